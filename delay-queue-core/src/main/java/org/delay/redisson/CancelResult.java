@@ -1,0 +1,14 @@
+package org.delay.redisson;
+
+/** The answer to a cancel. In each case the message is not delivered again, or was not there. */
+public enum CancelResult {
+    /** The message is removed, and no delivery of it can be under way. */
+    CANCELLED,
+    /**
+     * A delivery is under way, or an earlier one may still arrive: the receiver may see the message once more, but it is
+     * not tried again. A receiver that must not act checks the state of its own data.
+     */
+    IN_FLIGHT,
+    /** There is no such message: never sent, delivered already, cancelled before, or dead. */
+    NOT_FOUND
+}

@@ -1,0 +1,77 @@
+package org.delay.redisson;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The rules for what a caller gives. Each failure names the argument and its value. */
+final class Checks {
+
+    /** Kafka's rule for topic names, so that every topic of the queue can be one of Kafka's. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,249}");
+
+    private static final int MAX_ID_LENGTH = 200;
+
+    private Checks() {}
+
+    static String topic(@Nullable String topic) {
+        if (topic == null || !NAME.matcher(topic).matches()) {
+            throw new IllegalArgumentException(
+                    "topic must be 1 to 249 letters, digits, '.', '_' or '-', but is " + quoted(topic));
+        }
+        return topic;
+    }
+
+    static String service(@Nullable String service) {
+        if (service == null || !NAME.matcher(service).matches()) {
+            throw new IllegalArgumentException(
+                    "service must be 1 to 249 letters, digits, '.', '_' or '-', but is " + quoted(service));
+        }
+        return service;
+    }
+
+    static String id(@Nullable String id) {
+        if (id == null || id.isEmpty() || id.length() > MAX_ID_LENGTH) {
+            throw new IllegalArgumentException("id must have 1 to 200 characters, but is " + quoted(id));
+        }
+        if (id.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("id must have no control characters, but is " + quoted(id));
+        }
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
+            throw new IllegalArgumentException("id must be valid Unicode, but is " + quoted(id));
+        }
+        return id;
+    }
+
+    static int priority(int priority) {
+        if (priority < 0 || priority > OutgoingMessage.MAX_PRIORITY) {
+            throw new IllegalArgumentException("priority must be 0 to 9, but is " + priority);
+        }
+        return priority;
+    }
+
+    static Duration notNegative(String argument, @Nullable Duration duration) {
+        given(argument, duration);
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException(argument + " must not be negative, but is " + duration);
+        }
+        return duration;
+    }
+
+    static <T> T given(String argument, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalArgumentException(argument + " must be given, but is null");
+        }
+        return value;
+    }
+
+    /** A value as it may stand in a message and a log: short, on one line. */
+    private static String quoted(@Nullable String value) {
+        if (value == null) {
+            return "null";
+        }
+        String line = value.replaceAll("\\p{Cntrl}", "?");
+        return line.length() <= 80 ? "'" + line + "'" : "'" + line.substring(0, 80) + "…' (" + value.length() + " characters)";
+    }
+}

@@ -1,0 +1,113 @@
+package org.delay.redisson;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What went wrong in the queue, with the topic and the ids that it concerns. Each leaf says what is certain: whether
+ * anything was done. Arguments that break a rule are an {@link IllegalArgumentException} instead, thrown before anything
+ * is written.
+ */
+public abstract class DelayQueueException extends RuntimeException {
+
+    private static final int IDS_IN_TEXT = 5;
+
+    private final String topic;
+    private final List<String> ids;
+
+    protected DelayQueueException(String what, String topic, Collection<String> ids, @Nullable Throwable cause) {
+        super(what + " (topic " + topic + ", " + text(ids) + ")" + (cause == null ? "" : ": " + cause.getMessage()), cause);
+        this.topic = topic;
+        this.ids = List.copyOf(ids);
+    }
+
+    /** The topic, or an empty text where the call names none. */
+    public String topic() {
+        return topic;
+    }
+
+    /** The messages, in the order of the call; empty where the call names none. */
+    public List<String> ids() {
+        return ids;
+    }
+
+    private static String text(Collection<String> ids) {
+        String some = String.join(", ", ids.stream().limit(IDS_IN_TEXT).toList());
+        return switch (ids.size()) {
+            case 0 -> "no id";
+            case 1 -> "id " + some;
+            default -> ids.size() + " ids: " + some + (ids.size() > IDS_IN_TEXT ? ", …" : "");
+        };
+    }
+
+    /**
+     * The call surely did nothing: Redis was not reached, or refused it (read-only, loading, out of memory, a key of
+     * another type). It can be repeated.
+     */
+    public static class Refused extends DelayQueueException {
+
+        public Refused(String topic, Collection<String> ids, Throwable cause) {
+            super("Redis did not take the call; nothing was changed", topic, ids, cause);
+        }
+    }
+
+    /**
+     * No answer came: the call may have been carried out, or may yet be. A send can be repeated with the same id, which
+     * the exception names: there is one message under it in the end.
+     */
+    public static class OutcomeUnknown extends DelayQueueException {
+
+        public OutcomeUnknown(String topic, Collection<String> ids, Throwable cause) {
+            super("Outcome unknown", topic, ids, cause);
+        }
+    }
+
+    /** There is a message with this id, and the send asked to be rejected then. Nothing was changed for these ids. */
+    public static class Duplicate extends DelayQueueException {
+
+        public Duplicate(String topic, Collection<String> ids) {
+            super("A message with this id is there already", topic, ids, null);
+        }
+    }
+
+    /** A stored body is not of the type that the receiver names. No later attempt can help. */
+    public static class UnreadableBody extends DelayQueueException {
+
+        public UnreadableBody(String topic, String id, Class<?> type, @Nullable Throwable cause) {
+            super("Body can't be read as " + type.getName(), topic, List.of(id), cause);
+        }
+    }
+
+    /** Of a send of several messages, some were accepted and others were not; it says which. */
+    public static class PartlySent extends DelayQueueException {
+
+        private final transient List<Receipt> receipts;
+        private final transient Map<String, DelayQueueException> failures;
+
+        public PartlySent(List<Receipt> receipts, Map<String, DelayQueueException> failures) {
+            super(
+                    receipts.size() + " messages were accepted, these were not",
+                    first(failures).topic(),
+                    failures.keySet(),
+                    first(failures));
+            this.receipts = List.copyOf(receipts);
+            this.failures = Map.copyOf(failures);
+        }
+
+        private static DelayQueueException first(Map<String, DelayQueueException> failures) {
+            return failures.values().iterator().next();
+        }
+
+        /** The answers for those that were accepted, in the order of the call. */
+        public List<Receipt> receipts() {
+            return receipts;
+        }
+
+        /** For each of {@link #ids()}, what became of it. */
+        public Map<String, DelayQueueException> failures() {
+            return failures;
+        }
+    }
+}

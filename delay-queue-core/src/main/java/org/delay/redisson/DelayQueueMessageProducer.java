@@ -1,0 +1,93 @@
+package org.delay.redisson;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends delayed messages. What applications inject:
+ *
+ * <pre>{@code
+ * Receipt receipt = producer.sendMessage("order-timeout", order, 30, TimeUnit.MINUTES);
+ * …
+ * producer.cancel("order-timeout", receipt.id());
+ * }</pre>
+ *
+ * <p>When a send returns, the message is stored and will be delivered at least once. A send is immediate and knows no
+ * transaction: a roll-back does not cancel it. Safe for use by many threads.
+ *
+ * <p>Sends throw {@link IllegalArgumentException} for an argument that breaks a rule, {@link DelayQueueException.Refused}
+ * where surely nothing was stored, and {@link DelayQueueException.OutcomeUnknown}, with the id, where that can't be known.
+ */
+public class DelayQueueMessageProducer {
+
+    private final DelayQueueMessage queue;
+
+    public DelayQueueMessageProducer(DelayQueueMessage queue) {
+        this.queue = queue;
+    }
+
+    /** Sends an object under a generated id, to be delivered after a delay. */
+    public <T> Receipt sendMessage(String topic, T object, long delay, TimeUnit unit) {
+        return sendMessage(topic, object, duration(delay, unit));
+    }
+
+    /** Sends an object under a generated id, to be delivered after a delay. */
+    public <T> Receipt sendMessage(String topic, T object, Duration delay) {
+        return sendMessage(OutgoingMessage.to(topic).body(object).delay(delay).build());
+    }
+
+    /** Sends an object under a generated id, to be delivered at a moment by Redis's clock; one in the past is now. */
+    public <T> Receipt sendMessageAt(String topic, T object, Instant dueTime) {
+        return sendMessage(OutgoingMessage.to(topic).body(object).dueTime(dueTime).build());
+    }
+
+    /**
+     * Sends a message.
+     *
+     * @throws DelayQueueException.Duplicate if it asked to be rejected, and there is one with its id
+     */
+    public Receipt sendMessage(OutgoingMessage message) {
+        return queue.schedule(List.of(message)).get(0);
+    }
+
+    /**
+     * Sends messages, of any topics, in as few round trips as possible: much cheaper than one by one.
+     *
+     * @return for each message its receipt, in the same order
+     * @throws DelayQueueException.PartlySent if some were accepted and others were not
+     */
+    public List<Receipt> sendMessages(Collection<OutgoingMessage> messages) {
+        return queue.schedule(messages);
+    }
+
+    /**
+     * Sends a message without waiting. The future ends with what {@link #sendMessage(OutgoingMessage)} would return or
+     * throw; what depends on it must not block, as it may run on a thread of the client.
+     */
+    public CompletableFuture<Receipt> sendMessageAsync(OutgoingMessage message) {
+        return queue.scheduleAsync(List.of(message)).thenApply(receipts -> receipts.get(0));
+    }
+
+    /** Cancels a message. {@link CancelResult#CANCELLED} is answered only where no delivery can be under way. */
+    public CancelResult cancel(String topic, String id) {
+        return queue.cancel(topic, id);
+    }
+
+    /** Gives a message another due time, from now. */
+    public RescheduleResult reschedule(String topic, String id, Duration delay) {
+        return queue.reschedule(topic, id, delay);
+    }
+
+    private static Duration duration(long delay, TimeUnit unit) {
+        Checks.given("unit", unit);
+        try {
+            return Duration.of(delay, unit.toChronoUnit());
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("delay must be at most 3653 days, but is " + delay + " " + unit, e);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.delay.redisson;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as its receiver sees it. Immutable.
+ *
+ * @param id the same at every redelivery of the message, so that a receiver can drop duplicates
+ * @param body the text that was sent; {@link DelayQueueMessageConsumer#read} makes an object of it
+ * @param key the key that was sent, or null
+ * @param headers the application's own headers
+ * @param dueTime when the message was first due, by Redis's clock
+ * @param priority 0 to 9
+ * @param attempt which delivery this is, 1 for the first; earlier ones failed, or their receiver died
+ */
+public record DelayedMessage(
+        String topic,
+        String id,
+        String body,
+        @Nullable String key,
+        Map<String, String> headers,
+        Instant dueTime,
+        int priority,
+        int attempt) {
+
+    public DelayedMessage {
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** Everything but the body, key and headers, which may hold what a log must not. */
+    @Override
+    public String toString() {
+        return "DelayedMessage[topic=%s, id=%s, dueTime=%s, priority=%d, attempt=%d]"
+                .formatted(topic, id, dueTime, priority, attempt);
+    }
+}

@@ -1,0 +1,186 @@
+package org.delay.redisson;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How due messages are taken from a queue: claimed under a lease, worked on, then settled (acked, retried, handed back
+ * or buried). For whoever dispatches; applications that only send don't need it.
+ *
+ * <p>A service's messages are spread over shards 0 to {@link #shards()} − 1, by id. Calls block the calling thread for one
+ * round trip, are safe for use by many threads, and throw {@link DelayQueueException.Refused} or
+ * {@link DelayQueueException.OutcomeUnknown}. A settlement names the lease's token and does nothing without it, so it can
+ * be repeated, and comes to nothing after the lease was lost.
+ */
+public interface DispatchOperations {
+
+    /** How many shards are to be looked at: the largest number ever used, at least 1. */
+    int shards();
+
+    /** Which topics of a shard are due, and when to look again. */
+    Look look(int shard);
+
+    /** Claims due messages of one topic. */
+    Claim claim(ClaimRequest request);
+
+    /**
+     * Done: the messages are removed.
+     *
+     * @return the ids that were not leased under this token (any more), for which nothing was done
+     */
+    Set<String> ack(Lease lease, Collection<String> ids);
+
+    /**
+     * Failed: the messages are due again after a delay each, with one more failure counted.
+     *
+     * @return the ids that were not leased under this token, for which nothing was done
+     */
+    Set<String> retry(Lease lease, Collection<Retry> retries);
+
+    /**
+     * Not worked on: the messages are due again, at their first due time or after the delay, and nothing is counted.
+     *
+     * @param mayStillArrive whether they may have been handed over all the same
+     * @return the ids that were not leased under this token, for which nothing was done
+     */
+    Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive);
+
+    /**
+     * Still at work: the leases last for the given time from now.
+     *
+     * @return the ids that were not leased under this token, for which nothing was done
+     */
+    Set<String> renew(Lease lease, Collection<String> ids, Duration duration);
+
+    /**
+     * Given up: the messages become dead letters.
+     *
+     * @param errors for each id, what to keep as its last error
+     */
+    Burial bury(Lease lease, Map<String, String> errors);
+
+    /** The topic can't be served now: it is not looked at again before the delay is over. */
+    void defer(int shard, String topic, Duration delay);
+
+    /** Tells about new messages as they come, until closed. A hint: signals can be lost. */
+    Subscription subscribe(WakeUpListener listener);
+
+    /**
+     * What a look found.
+     *
+     * @param now Redis's clock, microseconds since the epoch
+     * @param due topics that are due, the longest waiting first; some of them if there are many
+     * @param next when the next topic is due that is not in {@code due}, milliseconds since the epoch, or null if none is
+     */
+    record Look(long now, List<String> due, @Nullable Long next) {
+
+        public Look {
+            due = List.copyOf(due);
+        }
+    }
+
+    /**
+     * A request for messages. A claimer has one outstanding: it repeats a request, with the same number, until it has an
+     * answer, and gets the same batch then.
+     *
+     * @param claimer unique for each start of each claiming thread
+     * @param number greater than that of the claimer's last request
+     * @param lease how long the messages are the claimer's
+     * @param limit the most messages, 1 to 200
+     * @param bytes the most bytes of bodies together; one message is answered whatever its size
+     */
+    record ClaimRequest(
+            int shard, String topic, String claimer, long number, Duration lease, int limit, long bytes) {
+
+        public static final int MAX_LIMIT = 200;
+
+        public ClaimRequest {
+            if (limit < 1 || limit > MAX_LIMIT) {
+                throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT + ", but is " + limit);
+            }
+        }
+    }
+
+    /**
+     * The answer to a claim.
+     *
+     * @param stale whether the claimer has made a later claim already; nothing is claimed then
+     * @param lease what settlements name
+     * @param messages expired leases first, then by priority and due time; empty where nothing is due
+     * @param look the shard after this claim, so that the next claim needs no look
+     */
+    record Claim(boolean stale, Lease lease, List<Claimed> messages, Look look) {
+
+        public Claim {
+            messages = List.copyOf(messages);
+        }
+    }
+
+    /** Names one claim's messages. */
+    record Lease(int shard, String topic, String token) {}
+
+    /**
+     * A message under lease.
+     *
+     * @param message with an empty body if it is not readable
+     * @param timeToLive how long after the due time it is worth delivering, or null for ever
+     * @param failures how often a delivery failed
+     * @param expiries how often a lease ran out, because its holder died for example
+     */
+    record Claimed(
+            DelayedMessage message,
+            Form form,
+            @Nullable Duration timeToLive,
+            int failures,
+            int expiries) {}
+
+    /** Whether this version can read a message as it is stored. */
+    enum Form {
+        READABLE,
+        /** Written by a later version of the library: for another instance. */
+        NEWER,
+        /** Missing or damaged: no attempt can help. */
+        DAMAGED
+    }
+
+    /**
+     * A message to try again.
+     *
+     * @param delay from now, by Redis's clock
+     * @param mayStillArrive whether the failed delivery may yet succeed (a time-out, for example)
+     */
+    record Retry(String id, Duration delay, boolean mayStillArrive) {}
+
+    /**
+     * The answer to a burial.
+     *
+     * @param lost the ids that were not leased under this token, for which nothing was done
+     * @param dead how many dead letters the topic has now in this shard
+     */
+    record Burial(Set<String> lost, long dead) {}
+
+    /** Hears of new messages. Called on a thread of the client that must not be blocked. */
+    interface WakeUpListener {
+
+        /**
+         * A topic has a message that is due earlier than all others of the shard.
+         *
+         * @param in how long from now; zero or less if it is due already
+         */
+        void wakeUp(int shard, String topic, Duration in);
+
+        /** The subscription is there, or there again: signals may have been missed before. */
+        void subscribed();
+    }
+
+    /** Ends a subscription. */
+    interface Subscription extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+}

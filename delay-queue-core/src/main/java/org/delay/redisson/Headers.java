@@ -1,0 +1,75 @@
+package org.delay.redisson;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers that a delivered message carries, as UTF-8 text, and how to read them from a Kafka record. In a listener:
+ *
+ * <pre>{@code
+ * @KafkaListener(topics = "order-timeout")
+ * void onTimeout(Order order, @Header(Headers.ID) String id) { … }
+ * }</pre>
+ */
+public final class Headers {
+
+    /** What every name below begins with; an application's own headers must not. */
+    public static final String PREFIX = "delay-";
+
+    /** The message's id: the same at every redelivery, so that a receiver can drop duplicates. */
+    public static final String ID = PREFIX + "id";
+
+    /** When the message was due: ISO-8601 in UTC, milliseconds. */
+    public static final String DUE_TIME = PREFIX + "due-time";
+
+    /** 0 to 9. */
+    public static final String PRIORITY = PREFIX + "priority";
+
+    /** Which delivery this is: 1 for the first. */
+    public static final String ATTEMPT = PREFIX + "attempt";
+
+    private static final int MAX_NAME_LENGTH = 200;
+
+    private Headers() {}
+
+    /** A header's text, from its UTF-8 bytes. */
+    public static @Nullable String text(byte @Nullable [] value) {
+        return value == null ? null : new String(value, StandardCharsets.UTF_8);
+    }
+
+    /** A header's UTF-8 bytes. */
+    public static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The value of {@link #DUE_TIME}.
+     *
+     * @throws java.time.format.DateTimeParseException if it is not one
+     */
+    public static Instant dueTime(byte[] value) {
+        return Instant.parse(new String(value, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The value of {@link #ATTEMPT} or {@link #PRIORITY}.
+     *
+     * @throws NumberFormatException if it is not one
+     */
+    public static int number(byte[] value) {
+        return Integer.parseInt(new String(value, StandardCharsets.UTF_8));
+    }
+
+    static void check(@Nullable String name, @Nullable String value) {
+        if (name == null || name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+            throw new IllegalArgumentException("header name must have 1 to 200 characters, but is '" + name + "'");
+        }
+        if (name.startsWith(PREFIX)) {
+            throw new IllegalArgumentException("header name must not begin with '" + PREFIX + "', but is '" + name + "'");
+        }
+        if (value == null) {
+            throw new IllegalArgumentException("header '" + name + "' must have a value, but is null");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.delay.redisson;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * What a queue takes at most. Sends beyond it fail with an {@link IllegalArgumentException} before anything is written.
+ *
+ * @param bodyBytes of one body, in bytes of UTF-8; kept well below Kafka's default of 1 MiB a record
+ * @param delay the longest delay; the stored form has room for times up to the year 2286
+ * @param bulk the most messages in one call
+ */
+public record Limits(int bodyBytes, Duration delay, int bulk) {
+
+    public static final Limits DEFAULTS = new Limits(256 * 1024, Duration.ofDays(3653), 1000);
+
+    public Limits {
+        if (bodyBytes < 1) {
+            throw new IllegalArgumentException("bodyBytes must be at least 1, but is " + bodyBytes);
+        }
+        if (delay.isNegative() || delay.compareTo(Duration.ofDays(36_525)) > 0) {
+            throw new IllegalArgumentException("delay must be 0 to 36525 days, but is " + delay);
+        }
+        if (bulk < 1) {
+            throw new IllegalArgumentException("bulk must be at least 1, but is " + bulk);
+        }
+    }
+
+    /** @throws IllegalArgumentException naming argument and value, if the message is beyond a limit */
+    public void check(OutgoingMessage message, String text) {
+        checkDelay(message.delay() == null ? Duration.ZERO : message.delay());
+        if (text.length() > bodyBytes || text.length() * 3L > bodyBytes && bytes(text) > bodyBytes) {
+            throw new IllegalArgumentException(
+                    "body must have at most " + bodyBytes + " bytes, but has " + bytes(text) + " (topic " + message.topic() + ")");
+        }
+    }
+
+    /** @throws IllegalArgumentException if the delay is negative or longer than the longest */
+    public void checkDelay(Duration asked) {
+        Checks.notNegative("delay", asked);
+        if (asked.compareTo(delay) > 0) {
+            throw new IllegalArgumentException("delay must be at most " + delay.toDays() + " days, but is " + asked);
+        }
+    }
+
+    /** @throws IllegalArgumentException if one call has more messages than allowed */
+    public void checkBulk(int messages) {
+        if (messages > bulk) {
+            throw new IllegalArgumentException("messages must be at most " + bulk + " in one call, but are " + messages);
+        }
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

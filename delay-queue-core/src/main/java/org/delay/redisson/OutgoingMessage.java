@@ -1,0 +1,189 @@
+package org.delay.redisson;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message to send, with everything that can be said of it. Immutable.
+ *
+ * <pre>{@code
+ * producer.sendMessage(OutgoingMessage.to("order-timeout")
+ *         .id(order.id())
+ *         .body(order)
+ *         .delay(Duration.ofMinutes(30))
+ *         .onDuplicate(OnDuplicate.KEEP)
+ *         .build());
+ * }</pre>
+ *
+ * @param topic the destination: 1 to 249 letters, digits, {@code .}, {@code _} or {@code -} (Kafka's rule for topics)
+ * @param id 1 to 200 characters without control characters, or null to have one generated. A message is (topic, id)
+ * @param body what is delivered; a {@link CharSequence} as it is, all else as the {@link BodyConverter} writes it
+ * @param key the Kafka record's key, or null
+ * @param headers travel with the message as UTF-8 text; names that begin with {@value Headers#PREFIX} are taken
+ * @param delay how long from now, by Redis's clock, rounded up to a millisecond; null where dueTime is given
+ * @param dueTime the moment to deliver, rounded up to a millisecond; one in the past is now; null where delay is given
+ * @param priority 0 to 9: among messages that are due, 9 goes first
+ * @param timeToLive how long after the due time the message is worth delivering, or null for ever; one that is older
+ *     when its turn comes is dropped, counted and reported
+ * @param onDuplicate what to do if there is a message with this topic and id
+ */
+public record OutgoingMessage(
+        String topic,
+        @Nullable String id,
+        Object body,
+        @Nullable String key,
+        Map<String, String> headers,
+        @Nullable Duration delay,
+        @Nullable Instant dueTime,
+        int priority,
+        @Nullable Duration timeToLive,
+        OnDuplicate onDuplicate) {
+
+    /** The priority where nothing is said. */
+    public static final int DEFAULT_PRIORITY = 4;
+
+    /** The highest priority. */
+    public static final int MAX_PRIORITY = 9;
+
+    /** The stored form holds 13 digits of milliseconds. */
+    private static final Instant LAST_DUE_TIME = Instant.ofEpochMilli(9_999_999_999_999L);
+
+    private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_525);
+
+    /** What a send does if a message with its topic and id is there already. */
+    public enum OnDuplicate {
+        /** The new body and time take the place of the old ones. This is the default. */
+        REPLACE,
+        /** The message that is there stays. */
+        KEEP,
+        /** The send fails with {@link DelayQueueException.Duplicate}. */
+        REJECT
+    }
+
+    /** @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept */
+    public OutgoingMessage {
+        Checks.topic(topic);
+        if (id != null) {
+            Checks.id(id);
+        }
+        Checks.given("body", body);
+        headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+        headers.forEach(Headers::check);
+        if ((delay == null) == (dueTime == null)) {
+            throw new IllegalArgumentException("delay and dueTime: give one of them, not " + (delay == null ? "none" : "both"));
+        }
+        if (delay != null) {
+            Checks.notNegative("delay", delay);
+        }
+        Checks.priority(priority);
+        if (dueTime != null && dueTime.isAfter(LAST_DUE_TIME)) {
+            throw new IllegalArgumentException("dueTime must be at most " + LAST_DUE_TIME + ", but is " + dueTime);
+        }
+        if (timeToLive != null) {
+            Checks.notNegative("timeToLive", timeToLive);
+            if (timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
+                throw new IllegalArgumentException(
+                        "timeToLive must be at most " + MAX_TIME_TO_LIVE.toDays() + " days, but is " + timeToLive);
+            }
+        }
+        Checks.given("onDuplicate", onDuplicate);
+    }
+
+    /** Begins a message to a topic. */
+    public static Builder to(String topic) {
+        return new Builder(topic);
+    }
+
+    /** The body as the text that is stored. */
+    public String text(BodyConverter converter) {
+        return body instanceof CharSequence text ? text.toString() : converter.write(body);
+    }
+
+    /** Everything but the body, which may hold what a log must not. */
+    @Override
+    public String toString() {
+        return "OutgoingMessage[topic=%s, id=%s, delay=%s, dueTime=%s, priority=%d]"
+                .formatted(topic, id, delay, dueTime, priority);
+    }
+
+    /** Collects what an {@link OutgoingMessage} says. For one thread. */
+    public static final class Builder {
+
+        private final String topic;
+        private final Map<String, String> headers = new LinkedHashMap<>();
+        private @Nullable String id;
+        private @Nullable Object body;
+        private @Nullable String key;
+        private @Nullable Duration delay;
+        private @Nullable Instant dueTime;
+        private int priority = DEFAULT_PRIORITY;
+        private @Nullable Duration timeToLive;
+        private OnDuplicate onDuplicate = OnDuplicate.REPLACE;
+
+        private Builder(String topic) {
+            this.topic = topic;
+        }
+
+        public Builder body(Object body) {
+            this.body = body;
+            return this;
+        }
+
+        /** The id; without one it is generated. */
+        public Builder id(@Nullable String id) {
+            this.id = id;
+            return this;
+        }
+
+        /** The Kafka record's key. */
+        public Builder key(@Nullable String key) {
+            this.key = key;
+            return this;
+        }
+
+        /** Adds a header. */
+        public Builder header(String name, String value) {
+            headers.put(name, value);
+            return this;
+        }
+
+        /** How long from now, by Redis's clock. */
+        public Builder delay(Duration delay) {
+            this.delay = delay;
+            return this;
+        }
+
+        /** The moment to deliver. */
+        public Builder dueTime(Instant dueTime) {
+            this.dueTime = dueTime;
+            return this;
+        }
+
+        /** 0 to 9, 9 first. */
+        public Builder priority(int priority) {
+            this.priority = priority;
+            return this;
+        }
+
+        /** How long after the due time the message is worth delivering. */
+        public Builder timeToLive(@Nullable Duration timeToLive) {
+            this.timeToLive = timeToLive;
+            return this;
+        }
+
+        public Builder onDuplicate(OnDuplicate onDuplicate) {
+            this.onDuplicate = onDuplicate;
+            return this;
+        }
+
+        /** @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept */
+        public OutgoingMessage build() {
+            return new OutgoingMessage(
+                    topic, id, Checks.given("body", body), key, headers, delay, dueTime, priority, timeToLive, onDuplicate);
+        }
+    }
+}

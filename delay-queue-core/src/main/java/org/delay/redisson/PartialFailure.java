@@ -1,0 +1,23 @@
+package org.delay.redisson;
+
+import java.util.Map;
+
+/**
+ * Thrown by {@link DelayQueueMessageConsumer#processMessages} to say which messages of a batch failed: these are tried
+ * again, the others are done.
+ */
+public class PartialFailure extends Exception {
+
+    private final transient Map<String, Throwable> causes;
+
+    /** @param causes for each failed message's id, why */
+    public PartialFailure(Map<String, ? extends Throwable> causes) {
+        super(causes.size() + " messages failed: " + causes.keySet().stream().limit(5).toList());
+        this.causes = Map.copyOf(causes);
+        causes.values().forEach(this::addSuppressed);
+    }
+
+    public Map<String, Throwable> causes() {
+        return causes;
+    }
+}

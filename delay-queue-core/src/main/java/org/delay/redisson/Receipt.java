@@ -1,0 +1,31 @@
+package org.delay.redisson;
+
+import java.time.Instant;
+
+/**
+ * The answer to a send: the message is stored, and will be delivered.
+ *
+ * @param id the caller's id or the generated one; it stays the same over every redelivery
+ * @param dueTime when the message is due by Redis's clock, in whole milliseconds; for {@link Outcome#KEPT} and
+ *     {@link Outcome#KEPT_IN_FLIGHT} the time that was sent is not used, and this is the time of the message that stays
+ * @param outcome what the send found under this id
+ */
+public record Receipt(String topic, String id, Instant dueTime, Outcome outcome) {
+
+    /** What a send did, by what it found under the same topic and id. */
+    public enum Outcome {
+        /** There was no such message. */
+        SCHEDULED,
+        /** A message that was not yet claimed has the new body and the new due time. */
+        REPLACED,
+        /**
+         * The old message is being delivered at this moment; whatever comes of that, the new one is scheduled and will
+         * be delivered too.
+         */
+        REPLACED_IN_FLIGHT,
+        /** The message that was there stays as it is ({@link OutgoingMessage.OnDuplicate#KEEP}). */
+        KEPT,
+        /** The message that was there is being delivered, and stays as it is. */
+        KEPT_IN_FLIGHT
+    }
+}
