@@ -52,11 +52,11 @@ final class Checks {
     }
 
     static Duration notNegative(String argument, @Nullable Duration duration) {
-        given(argument, duration);
-        if (duration.isNegative()) {
-            throw new IllegalArgumentException(argument + " must not be negative, but is " + duration);
+        Duration given = given(argument, duration);
+        if (given.isNegative()) {
+            throw new IllegalArgumentException(argument + " must not be negative, but is " + given);
         }
-        return duration;
+        return given;
     }
 
     static <T> T given(String argument, @Nullable T value) {
@@ -72,6 +72,8 @@ final class Checks {
             return "null";
         }
         String line = value.replaceAll("\\p{Cntrl}", "?");
-        return line.length() <= 80 ? "'" + line + "'" : "'" + line.substring(0, 80) + "…' (" + value.length() + " characters)";
+        return line.length() <= 80
+                ? "'" + line + "'"
+                : "'" + line.substring(0, 80) + "…' (" + value.length() + " characters)";
     }
 }

@@ -18,7 +18,9 @@ public abstract class DelayQueueException extends RuntimeException {
     private final List<String> ids;
 
     protected DelayQueueException(String what, String topic, Collection<String> ids, @Nullable Throwable cause) {
-        super(what + " (topic " + topic + ", " + text(ids) + ")" + (cause == null ? "" : ": " + cause.getMessage()), cause);
+        super(
+                what + " (topic " + topic + ", " + text(ids) + ")" + (cause == null ? "" : ": " + cause.getMessage()),
+                cause);
         this.topic = topic;
         this.ids = List.copyOf(ids);
     }

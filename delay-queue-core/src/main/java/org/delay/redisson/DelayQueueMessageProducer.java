@@ -42,7 +42,8 @@ public class DelayQueueMessageProducer {
 
     /** Sends an object under a generated id, to be delivered at a moment by Redis's clock; one in the past is now. */
     public <T> Receipt sendMessageAt(String topic, T object, Instant dueTime) {
-        return sendMessage(OutgoingMessage.to(topic).body(object).dueTime(dueTime).build());
+        return sendMessage(
+                OutgoingMessage.to(topic).body(object).dueTime(dueTime).build());
     }
 
     /**

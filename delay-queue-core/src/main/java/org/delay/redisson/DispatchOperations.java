@@ -93,8 +93,7 @@ public interface DispatchOperations {
      * @param limit the most messages, 1 to 200
      * @param bytes the most bytes of bodies together; one message is answered whatever its size
      */
-    record ClaimRequest(
-            int shard, String topic, String claimer, long number, Duration lease, int limit, long bytes) {
+    record ClaimRequest(int shard, String topic, String claimer, long number, Duration lease, int limit, long bytes) {
 
         public static final int MAX_LIMIT = 200;
 
@@ -132,11 +131,7 @@ public interface DispatchOperations {
      * @param expiries how often a lease ran out, because its holder died for example
      */
     record Claimed(
-            DelayedMessage message,
-            Form form,
-            @Nullable Duration timeToLive,
-            int failures,
-            int expiries) {}
+            DelayedMessage message, Form form, @Nullable Duration timeToLive, int failures, int expiries) {}
 
     /** Whether this version can read a message as it is stored. */
     enum Form {

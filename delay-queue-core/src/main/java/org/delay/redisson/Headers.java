@@ -66,7 +66,8 @@ public final class Headers {
             throw new IllegalArgumentException("header name must have 1 to 200 characters, but is '" + name + "'");
         }
         if (name.startsWith(PREFIX)) {
-            throw new IllegalArgumentException("header name must not begin with '" + PREFIX + "', but is '" + name + "'");
+            throw new IllegalArgumentException(
+                    "header name must not begin with '" + PREFIX + "', but is '" + name + "'");
         }
         if (value == null) {
             throw new IllegalArgumentException("header '" + name + "' must have a value, but is null");

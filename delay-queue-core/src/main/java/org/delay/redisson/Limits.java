@@ -30,8 +30,8 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
     public void check(OutgoingMessage message, String text) {
         checkDelay(message.delay() == null ? Duration.ZERO : message.delay());
         if (text.length() > bodyBytes || text.length() * 3L > bodyBytes && bytes(text) > bodyBytes) {
-            throw new IllegalArgumentException(
-                    "body must have at most " + bodyBytes + " bytes, but has " + bytes(text) + " (topic " + message.topic() + ")");
+            throw new IllegalArgumentException("body must have at most " + bodyBytes + " bytes, but has " + bytes(text)
+                    + " (topic " + message.topic() + ")");
         }
     }
 
@@ -46,7 +46,8 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
     /** @throws IllegalArgumentException if one call has more messages than allowed */
     public void checkBulk(int messages) {
         if (messages > bulk) {
-            throw new IllegalArgumentException("messages must be at most " + bulk + " in one call, but are " + messages);
+            throw new IllegalArgumentException(
+                    "messages must be at most " + bulk + " in one call, but are " + messages);
         }
     }
 

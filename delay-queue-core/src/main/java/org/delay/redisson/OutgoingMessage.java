@@ -74,7 +74,8 @@ public record OutgoingMessage(
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
         headers.forEach(Headers::check);
         if ((delay == null) == (dueTime == null)) {
-            throw new IllegalArgumentException("delay and dueTime: give one of them, not " + (delay == null ? "none" : "both"));
+            throw new IllegalArgumentException(
+                    "delay and dueTime: give one of them, not " + (delay == null ? "none" : "both"));
         }
         if (delay != null) {
             Checks.notNegative("delay", delay);
@@ -183,7 +184,16 @@ public record OutgoingMessage(
         /** @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept */
         public OutgoingMessage build() {
             return new OutgoingMessage(
-                    topic, id, Checks.given("body", body), key, headers, delay, dueTime, priority, timeToLive, onDuplicate);
+                    topic,
+                    id,
+                    Checks.given("body", body),
+                    key,
+                    headers,
+                    delay,
+                    dueTime,
+                    priority,
+                    timeToLive,
+                    onDuplicate);
         }
     }
 }

@@ -12,7 +12,8 @@ public class PartialFailure extends Exception {
 
     /** @param causes for each failed message's id, why */
     public PartialFailure(Map<String, ? extends Throwable> causes) {
-        super(causes.size() + " messages failed: " + causes.keySet().stream().limit(5).toList());
+        super(causes.size() + " messages failed: "
+                + causes.keySet().stream().limit(5).toList());
         this.causes = Map.copyOf(causes);
         causes.values().forEach(this::addSuppressed);
     }
