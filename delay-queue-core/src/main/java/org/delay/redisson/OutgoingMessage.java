@@ -181,7 +181,11 @@ public record OutgoingMessage(
             return this;
         }
 
-        /** @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept */
+        /**
+         * The message.
+         *
+         * @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept
+         */
         public OutgoingMessage build() {
             return new OutgoingMessage(
                     topic,
