@@ -11,7 +11,11 @@ public class DestinationUnavailable extends RuntimeException {
 
     private final boolean mayStillArrive;
 
-    /** @param mayStillArrive whether the message may have been handed over, so that it may arrive after all */
+    /**
+     * Says that the destination takes nothing.
+     *
+     * @param mayStillArrive whether the message may have been handed over, so that it may arrive after all
+     */
     public DestinationUnavailable(String message, boolean mayStillArrive, @Nullable Throwable cause) {
         super(message, cause);
         this.mayStillArrive = mayStillArrive;

@@ -26,16 +26,24 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
         }
     }
 
-    /** @throws IllegalArgumentException naming argument and value, if the message is beyond a limit */
+    /**
+     * Checks a message.
+     *
+     * @throws IllegalArgumentException naming argument and value, if the message is beyond a limit
+     */
     public void check(OutgoingMessage message, String text) {
         checkDelay(message.delay() == null ? Duration.ZERO : message.delay());
-        if (text.length() > bodyBytes || text.length() * 3L > bodyBytes && bytes(text) > bodyBytes) {
+        if (text.length() > bodyBytes || (text.length() * 3L > bodyBytes && bytes(text) > bodyBytes)) {
             throw new IllegalArgumentException("body must have at most " + bodyBytes + " bytes, but has " + bytes(text)
                     + " (topic " + message.topic() + ")");
         }
     }
 
-    /** @throws IllegalArgumentException if the delay is negative or longer than the longest */
+    /**
+     * Checks a delay.
+     *
+     * @throws IllegalArgumentException if the delay is negative or longer than the longest
+     */
     public void checkDelay(Duration asked) {
         Checks.notNegative("delay", asked);
         if (asked.compareTo(delay) > 0) {
@@ -43,7 +51,11 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
         }
     }
 
-    /** @throws IllegalArgumentException if one call has more messages than allowed */
+    /**
+     * Checks how many messages one call has.
+     *
+     * @throws IllegalArgumentException if one call has more messages than allowed
+     */
     public void checkBulk(int messages) {
         if (messages > bulk) {
             throw new IllegalArgumentException(

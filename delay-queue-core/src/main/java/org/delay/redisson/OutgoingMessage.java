@@ -64,7 +64,11 @@ public record OutgoingMessage(
         REJECT
     }
 
-    /** @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept */
+    /**
+     * Checks what is given.
+     *
+     * @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept
+     */
     public OutgoingMessage {
         Checks.topic(topic);
         if (id != null) {

@@ -10,7 +10,11 @@ public class PartialFailure extends Exception {
 
     private final transient Map<String, Throwable> causes;
 
-    /** @param causes for each failed message's id, why */
+    /**
+     * Names the failed messages.
+     *
+     * @param causes for each failed message's id, why
+     */
     public PartialFailure(Map<String, ? extends Throwable> causes) {
         super(causes.size() + " messages failed: "
                 + causes.keySet().stream().limit(5).toList());
