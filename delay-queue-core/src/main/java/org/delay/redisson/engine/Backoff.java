@@ -29,7 +29,8 @@ final class Backoff {
     Duration next() {
         long pause = next;
         next = Math.min(2 * pause, max);
-        return Duration.ofNanos(pause - (long) (pause * 0.2 * ThreadLocalRandom.current().nextDouble()));
+        return Duration.ofNanos(
+                pause - (long) (pause * 0.2 * ThreadLocalRandom.current().nextDouble()));
     }
 
     void reset() {

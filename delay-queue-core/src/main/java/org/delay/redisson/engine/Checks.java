@@ -9,9 +9,8 @@ final class Checks {
 
     static void range(String field, long value, long least, long most) {
         if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    field + " must be " + (most >= Integer.MAX_VALUE ? "at least " + least : least + " to " + most)
-                            + ", but is " + value);
+            throw new IllegalArgumentException(field + " must be "
+                    + (most >= Integer.MAX_VALUE ? "at least " + least : least + " to " + most) + ", but is " + value);
         }
     }
 
