@@ -1,7 +1,6 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
@@ -51,12 +50,16 @@ final class Breaker {
         return open && admits(worker);
     }
 
-    /** Waits until this worker may claim, or until the end. */
-    void await(Object worker) {
+    /**
+     * Waits until this worker may claim, or until the end.
+     *
+     * @throws InterruptedException which the engine does to nobody who waits here
+     */
+    void await(Object worker) throws InterruptedException {
         if (!open) {
             return;
         }
-        lock.lock();
+        lock.lockInterruptibly();
         try {
             while (open && !ended && prober != worker) {
                 long wait = until - ticker.nanos();
@@ -64,20 +67,12 @@ final class Breaker {
                     prober = worker;
                     until = ticker.nanos() + PATIENCE;
                 } else {
-                    awaitNanos(wait);
+                    // How long it waited does not matter: the loop asks the clock.
+                    long unused = changed.awaitNanos(wait);
                 }
             }
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void awaitNanos(long wait) {
-        try {
-            // Bounded, so that a clock which a test moves is noticed.
-            changed.await(Math.min(wait, MAX_PAUSE), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            log.debug("Interrupted while the destination is unavailable", e);
         }
     }
 

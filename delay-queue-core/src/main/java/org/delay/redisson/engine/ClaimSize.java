@@ -23,7 +23,7 @@ final class ClaimSize {
     private final int most;
     private final Map<String, Integer> sizes = new ConcurrentHashMap<>();
 
-    /** @param atLeast what the consumer takes in one call; it is also where a topic begins */
+    /** How many to claim: at least what the consumer takes in one call, which is also where a topic begins. */
     int of(String topic, int atLeast) {
         return Math.min(most, Math.max(atLeast, sizes.getOrDefault(topic, 1)));
     }

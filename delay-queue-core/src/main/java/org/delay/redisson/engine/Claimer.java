@@ -19,7 +19,7 @@ final class Claimer {
     private String name;
     private long number;
 
-    /** @param names one that nobody had before, each time */
+    /** Claims under the names that are given, each of which nobody had before. */
     Claimer(Workplace place, Supplier<String> names) {
         this.place = place;
         this.names = names;

@@ -85,7 +85,7 @@ final class Crew {
         return batches;
     }
 
-    /** @return whether all workers have ended within the time */
+    /** Waits for the workers to end, and says whether all of them did within the time. */
     boolean endedWithin(Duration time) throws InterruptedException {
         long left = time.toNanos();
         lock.lockInterruptibly();

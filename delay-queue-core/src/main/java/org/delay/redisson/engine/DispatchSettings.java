@@ -42,7 +42,7 @@ public record DispatchSettings(
             5,
             2);
 
-    /** @throws IllegalArgumentException naming the field and its value, for each rule that is not kept */
+    /** Checks each rule, and throws {@link IllegalArgumentException} naming the field and its value. */
     public DispatchSettings {
         Checks.range("workers", workers, 1, 1000);
         Checks.range("sweep", sweep, Duration.ofMillis(1), Duration.ofHours(1));

@@ -17,7 +17,7 @@ final class Outage {
     private final Set<Object> concerned = new HashSet<>();
     private volatile boolean lasting;
 
-    /** @param source what does not work; the outage lasts until each source works again */
+    /** Something does not work; the outage lasts until each such source works again. */
     void failed(Object source, Throwable cause) {
         lock.lock();
         try {

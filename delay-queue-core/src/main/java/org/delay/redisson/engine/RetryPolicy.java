@@ -17,15 +17,15 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record RetryPolicy(int maxAttempts, Duration first, double multiplier, Duration max, double jitter) {
 
-    /** 10 attempts, from 1 s doubling to 10 min, with 20 % jitter. */
-    public static final RetryPolicy DEFAULTS =
-            new RetryPolicy(10, Duration.ofSeconds(1), 2, Duration.ofMinutes(10), 0.2);
-
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    /** @throws IllegalArgumentException naming the field and its value, for each rule that is not kept */
+    /** 10 attempts, from 1 s doubling to 10 min, with 20 % jitter. */
+    public static final RetryPolicy DEFAULTS =
+            new RetryPolicy(10, Duration.ofSeconds(1), 2, Duration.ofMinutes(10), 0.2);
+
+    /** Checks each rule, and throws {@link IllegalArgumentException} naming the field and its value. */
     public RetryPolicy {
         Checks.range("maxAttempts", maxAttempts, 1, Integer.MAX_VALUE);
         Checks.range("first", first, SHORTEST, LONGEST);
@@ -67,15 +67,17 @@ public record RetryPolicy(int maxAttempts, Duration first, double multiplier, Du
         return delayAfter(failures, ThreadLocalRandom.current().nextDouble());
     }
 
-    /** @param random where in the jitter's range, 0 to 1 */
+    /** As {@link #delayAfter(int)}, at a place in the range of the jitter, 0 to 1. */
     Optional<Duration> delayAfter(int failures, double random) {
         if (failures >= maxAttempts) {
             return Optional.empty();
         }
         // In double, which ends at infinity where a long would begin again below zero.
-        double plain = Math.min(first.toNanos() * Math.pow(multiplier, Math.max(0, failures - 1)), max.toNanos());
-        double spread = plain * (1 + jitter * (2 * random - 1));
-        long nanos = (long) Math.min(Math.max(spread, SHORTEST.toNanos()), max.toNanos());
+        double least = SHORTEST.toNanos();
+        double most = max.toNanos();
+        double grown = Math.pow(multiplier, Math.max(0, failures - 1)) * first.toNanos();
+        double spread = Math.min(grown, most) * (1 + jitter * (2 * random - 1));
+        long nanos = (long) Math.min(Math.max(spread, least), most);
         return Optional.of(Duration.ofNanos(nanos));
     }
 }

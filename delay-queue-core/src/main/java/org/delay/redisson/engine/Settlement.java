@@ -197,7 +197,7 @@ final class Settlement {
         return new Retry(judged.id(), again.delay(), again.mayStillArrive());
     }
 
-    /** @param told takes them from the list of what is to be told */
+    /** These ids are not held any more; {@code told} takes them from the list of what is to be told. */
     private void settled(Collection<String> ids, Set<String> lost, Runnable told) {
         lost(lost);
         lists.lock();

@@ -34,7 +34,7 @@ final class ShardSchedule implements WakeUpListener {
     private final Survey survey;
     private long surveyed;
 
-    /** @param survey begins here, and is due at once; it tells of the shards by {@link #growTo} */
+    /** Begins with the survey, which is due at once and tells of the shards by {@link #growTo}. */
     ShardSchedule(Ticker ticker, SweepInterval sweep, Survey survey) {
         this.ticker = ticker;
         this.sweep = sweep;

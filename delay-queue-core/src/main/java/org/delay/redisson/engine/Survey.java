@@ -19,7 +19,7 @@ final class Survey extends Errand {
     private final AtomicReference<@Nullable Subscription> subscription = new AtomicReference<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** @return the number of shards */
+    /** Takes the survey: how many shards there are. */
     int take(WakeUpListener listener) {
         // First: shards that are seen then are looked at with the subscription in place.
         if (subscription.get() == null && !closed.get()) {

@@ -83,7 +83,7 @@ final class Triage {
             return new Verdict.HandBack(Duration.ZERO, unavailable.mayStillArrive());
         }
         if (meaning instanceof PermanentFailure
-                || meaning instanceof UnreadableBody unreadable && isOf(unreadable, message)) {
+                || (meaning instanceof UnreadableBody unreadable && isOf(unreadable, message))) {
             return new Verdict.Bury(ErrorText.of(thrown, message.body()), thrown);
         }
         return failed(claimed, thrown, meaning instanceof OutcomeUnknown);

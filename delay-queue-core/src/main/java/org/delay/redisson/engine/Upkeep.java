@@ -43,7 +43,7 @@ final class Upkeep implements Runnable {
         return bounded.compareTo(FASTEST) > 0 ? bounded : FASTEST;
     }
 
-    /** @return whether acks wait for the end of a batch */
+    /** Looks after all batches once, and says whether acks wait for the end of one. */
     boolean look() {
         // First what needs nothing of Redis.
         for (Batch batch : crew.batches()) {

@@ -29,7 +29,7 @@ final class Visit {
         this.claimer = new Claimer(place, claimers);
     }
 
-    /** @return what was claimed, or null if that is nothing */
+    /** Visits a shard, and answers what was claimed, or null if that is nothing. */
     Claimer.@Nullable Answer to(Shard shard) {
         try {
             return place.isToPause(worker) ? untouched(shard) : claim(shard);
@@ -74,7 +74,7 @@ final class Visit {
         return empty ? null : answer;
     }
 
-    /** @return whether topics are due; else the shard has gone back */
+    /** Looks which topics are due, and says whether there are any; else the shard has gone back. */
     private boolean look(Shard shard) {
         place.schedule().sent(shard);
         Look look = place.queue().look(shard.number());

@@ -41,7 +41,7 @@ final class Worker implements Runnable {
         }
     }
 
-    /** @return whether there is more to do */
+    /** Does the next thing that is to be done, and says whether there may be more. */
     private boolean work() {
         try {
             Batch.Unfinished unfinished = crew.unfinished();
@@ -86,7 +86,7 @@ final class Worker implements Runnable {
         }
     }
 
-    /** @return whether this worker is to go on */
+    /** Serves a shard, and says whether this worker is to go on: not after it was replaced. */
     private boolean serve(Shard shard) {
         Claimer.Answer answer = visit.to(shard);
         if (answer == null) {
