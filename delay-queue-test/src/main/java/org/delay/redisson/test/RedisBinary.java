@@ -1,0 +1,41 @@
+package org.delay.redisson.test;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import redis.embedded.core.ExecutableProvider;
+
+/** Finds the redis-server to run. */
+final class RedisBinary {
+
+    private RedisBinary() {}
+
+    static Path locate(boolean bundled) {
+        try {
+            return bundled
+                    ? Bundled.EXECUTABLE
+                    : ExecutableProvider.newExecutableInPath("redis-server")
+                            .get()
+                            .toPath();
+        } catch (FileNotFoundException notInPath) {
+            return Bundled.EXECUTABLE;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Extracted once for a JVM, and only if needed; deleted at its end. */
+    private static final class Bundled {
+
+        static final Path EXECUTABLE = extract();
+
+        private static Path extract() {
+            try {
+                return ExecutableProvider.newJarResourceProvider().get().toPath();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}
