@@ -1,0 +1,96 @@
+package org.delay.redisson.json;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONReader;
+import com.alibaba.fastjson2.JSONWriter;
+import com.alibaba.fastjson2.reader.ObjectReaderProvider;
+import com.alibaba.fastjson2.writer.ObjectWriterProvider;
+import java.lang.reflect.Type;
+import java.time.ZoneOffset;
+import org.delay.redisson.BodyConverter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bodies as JSON, by fastjson2. For applications without Jackson 3; those with it have {@link JacksonBodyConverter}, for
+ * the reasons of ADR 0004.
+ *
+ * <p>AutoType is off: nothing in a body chooses a class, and {@code "@type"} is a name like any other. Settings that the
+ * application makes to fastjson2 as a whole don't apply here, because the converter has providers of its own.
+ *
+ * <p>What is written, Jackson 3 with its defaults reads, for the JDK's value types; enums are written as their
+ * {@code toString()}, as Jackson 3 does. Of Jackson's annotations fastjson2 knows only some.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class FastjsonBodyConverter implements BodyConverter {
+
+    private static final JSONWriter.Feature[] WRITING = {
+        JSONWriter.Feature.WriteNulls,
+        JSONWriter.Feature.WriteNonStringKeyAsString,
+        JSONWriter.Feature.WriteByteArrayAsBase64,
+        JSONWriter.Feature.WriteEnumUsingToString,
+        JSONWriter.Feature.WriteFloatSpecialAsString
+    };
+
+    private static final JSONReader.Feature[] READING = {
+        JSONReader.Feature.Base64StringAsByteArray,
+        JSONReader.Feature.ErrorOnEnumNotMatch,
+        // Else a body's {"$ref": …} would be replaced by another part of the body.
+        JSONReader.Feature.DisableReferenceDetect,
+        // Maps and Lists of the JDK rather than fastjson2's own.
+        JSONReader.Feature.UseNativeObject
+    };
+
+    private final ObjectWriterProvider writers = new ObjectWriterProvider();
+    private final ObjectReaderProvider readers = new ObjectReaderProvider();
+
+    public FastjsonBodyConverter() {
+        readers.setDisableAutoType(true);
+        FastjsonCodecs.register(writers, readers);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if the object can't be written, because it contains itself for example
+     */
+    @Override
+    public String write(Object object) {
+        if (object instanceof CharSequence text) {
+            return text.toString();
+        }
+        JSONWriter.Context context = new JSONWriter.Context(writers, WRITING);
+        context.setDateFormat("iso8601");
+        context.setZoneId(ZoneOffset.UTC);
+        try {
+            return JSON.toJSONString(object, context);
+        } catch (RuntimeException e) {
+            throw BodyFailures.unwritable(object, e);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException if the body is not one of that type; says where, and nothing of the body
+     */
+    @Override
+    public <T> T read(String body, Class<T> type) {
+        if (type == String.class || type == CharSequence.class) {
+            return type.cast(body);
+        }
+        T object = parse(body, type);
+        if (object == null) {
+            throw BodyFailures.unreadable(body, type, "is empty", null);
+        }
+        return object;
+    }
+
+    private <T> @Nullable T parse(String body, Class<T> type) {
+        try {
+            return JSON.parseObject(body, (Type) type, new JSONReader.Context(readers, READING));
+        } catch (RuntimeException e) {
+            throw BodyFailures.unreadable(body, type, BodyFailures.offset(e), e);
+        }
+    }
+}

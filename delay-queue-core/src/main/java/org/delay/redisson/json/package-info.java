@@ -1,0 +1,5 @@
+/** Bodies as JSON. Knows nothing of queues. */
+@NullMarked
+package org.delay.redisson.json;
+
+import org.jspecify.annotations.NullMarked;
