@@ -5,8 +5,11 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for what a caller gives. Each failure names the argument and its value. */
-final class Checks {
+/**
+ * The rules for what a caller gives, for implementations of the queue. Each failure is an
+ * {@link IllegalArgumentException} that names the argument and its value.
+ */
+public final class Checks {
 
     /** Kafka's rule for topic names, so that every topic of the queue can be one of Kafka's. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,249}");
@@ -15,23 +18,22 @@ final class Checks {
 
     private Checks() {}
 
-    static String topic(@Nullable String topic) {
-        if (topic == null || !NAME.matcher(topic).matches()) {
-            throw new IllegalArgumentException(
-                    "topic must be 1 to 249 letters, digits, '.', '_' or '-', but is " + quoted(topic));
-        }
-        return topic;
+    /** A topic: 1 to 249 letters, digits, dots, underscores or hyphens. */
+    public static String topic(@Nullable String topic) {
+        return name("topic", topic);
     }
 
-    static String service(@Nullable String service) {
-        if (service == null || !NAME.matcher(service).matches()) {
+    /** Any other name, by the rule for topics. */
+    public static String name(String argument, @Nullable String name) {
+        if (name == null || !NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "service must be 1 to 249 letters, digits, '.', '_' or '-', but is " + quoted(service));
+                    argument + " must be 1 to 249 letters, digits, '.', '_' or '-', but is " + quoted(name));
         }
-        return service;
+        return name;
     }
 
-    static String id(@Nullable String id) {
+    /** An id: 1 to 200 characters without control characters. */
+    public static String id(@Nullable String id) {
         if (id == null || id.isEmpty() || id.length() > MAX_ID_LENGTH) {
             throw new IllegalArgumentException("id must have 1 to 200 characters, but is " + quoted(id));
         }
@@ -44,14 +46,16 @@ final class Checks {
         return id;
     }
 
-    static int priority(int priority) {
+    /** A priority: 0 to 9. */
+    public static int priority(int priority) {
         if (priority < 0 || priority > OutgoingMessage.MAX_PRIORITY) {
             throw new IllegalArgumentException("priority must be 0 to 9, but is " + priority);
         }
         return priority;
     }
 
-    static Duration notNegative(String argument, @Nullable Duration duration) {
+    /** A duration of zero or more. */
+    public static Duration notNegative(String argument, @Nullable Duration duration) {
         Duration given = given(argument, duration);
         if (given.isNegative()) {
             throw new IllegalArgumentException(argument + " must not be negative, but is " + given);

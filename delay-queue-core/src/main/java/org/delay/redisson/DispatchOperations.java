@@ -87,7 +87,7 @@ public interface DispatchOperations {
      * A request for messages. A claimer has one outstanding: it repeats a request, with the same number, until it has an
      * answer, and gets the same batch then.
      *
-     * @param claimer unique for each start of each claiming thread
+     * @param claimer unique for each start of each claiming thread: a name by the rule for topics
      * @param number greater than that of the claimer's last request
      * @param lease how long the messages are the claimer's
      * @param limit the most messages, 1 to 200
@@ -98,6 +98,7 @@ public interface DispatchOperations {
         public static final int MAX_LIMIT = 200;
 
         public ClaimRequest {
+            Checks.name("claimer", claimer);
             if (limit < 1 || limit > MAX_LIMIT) {
                 throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT + ", but is " + limit);
             }

@@ -1,0 +1,199 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Burial;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.Retry;
+import org.jspecify.annotations.Nullable;
+
+/** Claims and settlements. */
+final class Dispatching {
+
+    /** How many values of the answer stand for one claimed message. */
+    private static final int CLAIMED_WIDTH = 6;
+
+    private final ScriptRunner scripts;
+    private final Keys keys;
+    private final String channel;
+
+    Dispatching(ScriptRunner scripts, Keys keys, String channel) {
+        this.scripts = scripts;
+        this.keys = keys;
+        this.channel = channel;
+    }
+
+    Look look(int shard) {
+        return look(run(Script.LOOK, "", List.of(), List.of(keys.wake(shard))), 0);
+    }
+
+    Claim claim(ClaimRequest request) {
+        int shard = request.shard();
+        String topic = request.topic();
+        String token = request.claimer() + ":" + request.number();
+        List<Object> answer = run(
+                Script.CLAIM,
+                topic,
+                List.of(),
+                List.of(
+                        keys.wake(shard),
+                        keys.due(shard, topic),
+                        keys.leased(shard, topic),
+                        keys.held(shard, topic),
+                        keys.body(shard, topic),
+                        keys.claim(shard, request.claimer())),
+                topic,
+                request.number(),
+                token,
+                Milliseconds.roundedUp(request.lease()),
+                request.limit(),
+                request.bytes());
+        List<?> rows = (List<?>) answer.get(4);
+        List<Claimed> messages = new ArrayList<>(rows.size() / CLAIMED_WIDTH);
+        for (int i = 0; i < rows.size(); i += CLAIMED_WIDTH) {
+            messages.add(claimed(topic, rows.subList(i, i + CLAIMED_WIDTH)));
+        }
+        return new Claim(answer.get(0).equals("STALE"), new Lease(shard, topic, token), messages, look(answer, 1));
+    }
+
+    void defer(int shard, String topic, Duration delay) {
+        run(Script.DEFER, topic, List.of(), List.of(keys.wake(shard)), topic, Milliseconds.roundedUp(delay));
+    }
+
+    Set<String> ack(Lease lease, Collection<String> ids) {
+        if (ids.isEmpty()) {
+            return Set.of();
+        }
+        List<Object> redisKeys = List.of(
+                keys.wake(lease.shard()),
+                keys.due(lease.shard(), lease.topic()),
+                keys.leased(lease.shard(), lease.topic()),
+                keys.held(lease.shard(), lease.topic()),
+                keys.body(lease.shard(), lease.topic()));
+        return lost(run(Script.ACK, lease.topic(), ids, redisKeys, args(ids, lease.topic(), lease.token())));
+    }
+
+    Set<String> retry(Lease lease, Collection<Retry> retries) {
+        if (retries.isEmpty()) {
+            return Set.of();
+        }
+        List<Object> args = new ArrayList<>(List.of(lease.topic(), lease.token(), channel, lease.shard()));
+        for (Retry retry : retries) {
+            args.add(retry.id());
+            args.add(Milliseconds.roundedUp(retry.delay()));
+            args.add(retry.mayStillArrive() ? 1 : 0);
+        }
+        List<String> ids = retries.stream().map(Retry::id).toList();
+        return lost(run(Script.RETRY, lease.topic(), ids, releaseKeys(lease), args.toArray()));
+    }
+
+    Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
+        if (ids.isEmpty()) {
+            return Set.of();
+        }
+        Object[] args = args(
+                ids,
+                lease.topic(),
+                lease.token(),
+                channel,
+                lease.shard(),
+                Milliseconds.roundedUp(delay),
+                mayStillArrive ? 1 : 0);
+        return lost(run(Script.HAND_BACK, lease.topic(), ids, releaseKeys(lease), args));
+    }
+
+    Set<String> renew(Lease lease, Collection<String> ids, Duration duration) {
+        if (ids.isEmpty()) {
+            return Set.of();
+        }
+        List<Object> redisKeys =
+                List.of(keys.leased(lease.shard(), lease.topic()), keys.held(lease.shard(), lease.topic()));
+        Object[] args = args(ids, lease.token(), Milliseconds.roundedUp(duration));
+        return lost(run(Script.RENEW, lease.topic(), ids, redisKeys, args));
+    }
+
+    Burial bury(Lease lease, Map<String, String> errors) {
+        int shard = lease.shard();
+        String topic = lease.topic();
+        List<Object> redisKeys = List.of(
+                keys.wake(shard),
+                keys.due(shard, topic),
+                keys.leased(shard, topic),
+                keys.held(shard, topic),
+                keys.body(shard, topic),
+                keys.dead(shard, topic),
+                keys.grave(shard, topic));
+        List<Object> args = new ArrayList<>(List.of(topic, lease.token()));
+        errors.forEach((id, error) -> {
+            args.add(id);
+            args.add(error.replaceAll("\\R", " | "));
+        });
+        List<Object> answer = run(Script.BURY, topic, errors.keySet(), redisKeys, args.toArray());
+        return new Burial(lost((List<?>) answer.get(1)), (Long) answer.get(0));
+    }
+
+    private List<Object> releaseKeys(Lease lease) {
+        return List.of(
+                keys.wake(lease.shard()),
+                keys.due(lease.shard(), lease.topic()),
+                keys.leased(lease.shard(), lease.topic()),
+                keys.held(lease.shard(), lease.topic()));
+    }
+
+    private List<Object> run(
+            Script script, String topic, Collection<String> ids, List<Object> redisKeys, Object... args) {
+        return ScriptRunner.await(scripts.run(script, redisKeys, args), topic, ids);
+    }
+
+    private static Object[] args(Collection<String> ids, Object... first) {
+        List<Object> args = new ArrayList<>(first.length + ids.size());
+        args.addAll(Arrays.asList(first));
+        args.addAll(ids);
+        return args.toArray();
+    }
+
+    private static Set<String> lost(List<?> ids) {
+        Set<String> lost = new HashSet<>();
+        ids.forEach(id -> lost.add((String) id));
+        return lost;
+    }
+
+    private static Look look(List<Object> answer, int at) {
+        @Nullable Long next = (Long) answer.get(at + 1);
+        List<String> due =
+                ((List<?>) answer.get(at + 2)).stream().map(String.class::cast).toList();
+        return new Look((Long) answer.get(at), due, next);
+    }
+
+    private static Claimed claimed(String topic, List<?> row) {
+        StoredBody stored = StoredBody.read((String) row.get(1));
+        int failures = number(row.get(4));
+        int expiries = number(row.get(5));
+        DelayedMessage message = new DelayedMessage(
+                topic,
+                (String) row.get(0),
+                stored.body(),
+                stored.key(),
+                stored.headers(),
+                Instant.ofEpochMilli((Long) row.get(3)),
+                number(row.get(2)),
+                failures + expiries + 1);
+        return new Claimed(message, stored.form(), stored.timeToLive(), failures, expiries);
+    }
+
+    private static int number(Object value) {
+        return Math.toIntExact((Long) value);
+    }
+}

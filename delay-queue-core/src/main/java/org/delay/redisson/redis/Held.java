@@ -1,0 +1,34 @@
+package org.delay.redisson.redis;
+
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is kept of a message's deliveries so far: the entry that scripts write as token, priority, first due time,
+ * failures, expiries, uncertain.
+ */
+record Held(int priority, Instant firstDue, int failures, int expiries) {
+
+    private static final Pattern ENTRY = Pattern.compile("\\S+ (\\d) (\\d+) (\\d+) (\\d+) [01]");
+
+    /** The entry, or null if there is none or it is not one. */
+    static @Nullable Held read(@Nullable String entry) {
+        Matcher matcher = ENTRY.matcher(entry == null ? "" : entry);
+        if (!matcher.lookingAt()) {
+            return null;
+        }
+        return new Held(
+                Integer.parseInt(matcher.group(1)),
+                Instant.ofEpochMilli(Long.parseLong(matcher.group(2))),
+                Integer.parseInt(matcher.group(3)),
+                Integer.parseInt(matcher.group(4)));
+    }
+
+    /** What stands behind the entry in a grave. */
+    static String errorOf(String inscription) {
+        Matcher matcher = ENTRY.matcher(inscription);
+        return matcher.lookingAt() ? inscription.substring(matcher.end()).strip() : inscription;
+    }
+}

@@ -1,0 +1,156 @@
+package org.delay.redisson.redis;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.delay.redisson.DelayQueueMessage.Page;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads messages without changing them. */
+final class Listing {
+
+    private static final int MAX_LIMIT = 1000;
+    private static final int BYTES_OF_PAGE = 2 * 1024 * 1024;
+
+    /** How many values of an answer stand for one message. */
+    private static final int WIDTH = 4;
+
+    /** What a score holds beside the due time: 10^13 for each step of priority below 9. */
+    private static final long BAND = 10_000_000_000_000L;
+
+    private final ScriptRunner scripts;
+    private final ShardLayout layouts;
+    private final Keys keys;
+
+    Listing(ScriptRunner scripts, ShardLayout layouts, Keys keys) {
+        this.scripts = scripts;
+        this.layouts = layouts;
+        this.keys = keys;
+    }
+
+    Optional<StoredMessage> find(String topic, String id) {
+        Layout layout = ScriptRunner.await(layouts.current(), topic, List.of(id));
+        Optional<StoredMessage> dead = Optional.empty();
+        for (int shard : layout.homes(id)) {
+            List<Object> answer = ScriptRunner.await(
+                    scripts.run(
+                            Script.FIND,
+                            List.of(
+                                    keys.due(shard, topic),
+                                    keys.leased(shard, topic),
+                                    keys.held(shard, topic),
+                                    keys.body(shard, topic),
+                                    keys.dead(shard, topic),
+                                    keys.grave(shard, topic)),
+                            id),
+                    topic,
+                    List.of(id));
+            if (answer.isEmpty()) {
+                continue;
+            }
+            StoredMessage found = message(topic, State.valueOf((String) answer.get(0)), id, answer.subList(1, WIDTH));
+            if (found.state() != State.DEAD) {
+                return Optional.of(found);
+            }
+            dead = Optional.of(found);
+        }
+        return dead;
+    }
+
+    Page list(String topic, State state, @Nullable String cursor, int limit) {
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT + ", but is " + limit);
+        }
+        Cursor at = Cursor.read(cursor);
+        int shards = ScriptRunner.await(layouts.current(), topic, List.of()).shards();
+        List<StoredMessage> messages = new ArrayList<>();
+        while (at.shard() < shards && messages.size() < limit) {
+            List<Object> answer = ScriptRunner.await(
+                    scripts.run(
+                            Script.LIST,
+                            keys(topic, state, at.shard()),
+                            at.offset(),
+                            limit - messages.size(),
+                            BYTES_OF_PAGE),
+                    topic,
+                    List.of());
+            List<?> rows = (List<?>) answer.get(1);
+            for (int i = 0; i < rows.size(); i += WIDTH) {
+                messages.add(message(topic, state, (String) rows.get(i), rows.subList(i + 1, i + WIDTH)));
+            }
+            at = at.after(rows.size() / WIDTH, (Long) answer.get(0));
+        }
+        return new Page(messages, at.shard() < shards ? at.toString() : null);
+    }
+
+    private List<Object> keys(String topic, State state, int shard) {
+        String held = keys.held(shard, topic);
+        return switch (state) {
+            case DUE -> List.of(keys.due(shard, topic), held, keys.body(shard, topic));
+            case LEASED -> List.of(keys.leased(shard, topic), held, keys.body(shard, topic));
+            case DEAD -> List.of(keys.dead(shard, topic), held, keys.grave(shard, topic));
+        };
+    }
+
+    /** @param row score, entry in held, body or grave */
+    private static StoredMessage message(String topic, State state, String id, List<?> row) {
+        long score = (long) Double.parseDouble((String) row.get(0));
+        String text = (String) row.get(2);
+        Held held = Held.read((String) row.get(1));
+        String error = null;
+        if (state == State.DEAD) {
+            int line = text == null ? -1 : text.indexOf('\n');
+            String inscription = line < 0 ? "" : text.substring(0, line);
+            held = Held.read(inscription);
+            error = Held.errorOf(inscription);
+            text = line < 0 ? null : text.substring(line + 1);
+        }
+        Instant at = Instant.ofEpochMilli(state == State.DUE ? score % BAND : score);
+        if (held == null) {
+            int priority = state == State.DUE ? 9 - (int) (score / BAND) : OutgoingMessage.DEFAULT_PRIORITY;
+            held = new Held(priority, at, 0, 0);
+        }
+        StoredBody stored = StoredBody.read(text);
+        DelayedMessage message = new DelayedMessage(
+                topic,
+                id,
+                stored.body(),
+                stored.key(),
+                stored.headers(),
+                held.firstDue(),
+                held.priority(),
+                held.failures() + held.expiries() + 1);
+        return new StoredMessage(message, state, at, stored.timeToLive(), held.failures(), held.expiries(), error);
+    }
+
+    /** Where the next page begins. */
+    private record Cursor(int shard, long offset) {
+
+        static Cursor read(@Nullable String text) {
+            if (text == null) {
+                return new Cursor(0, 0);
+            }
+            String[] parts = text.split(":", -1);
+            try {
+                return new Cursor(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
+            } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+                throw new IllegalArgumentException("cursor must be one that a page gave, but is '" + text + "'", e);
+            }
+        }
+
+        Cursor after(int messages, long all) {
+            long next = offset + messages;
+            return messages == 0 || next >= all ? new Cursor(shard + 1, 0) : new Cursor(shard, next);
+        }
+
+        @Override
+        public String toString() {
+            return shard + ":" + offset;
+        }
+    }
+}

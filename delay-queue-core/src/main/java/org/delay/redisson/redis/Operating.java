@@ -1,0 +1,205 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueMessage.Counts;
+import org.delay.redisson.DelayQueueMessage.DeleteResult;
+import org.delay.redisson.DelayQueueMessage.RedriveResult;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.RescheduleResult;
+
+/** What is done to single messages and to topics from outside of dispatching. */
+final class Operating {
+
+    private static final String NOT_FOUND = "NOT_FOUND";
+    private static final String STALE_EPOCH = "STALE_EPOCH";
+
+    /** Longer scripts would hold up everybody else's calls. */
+    private static final int DELETIONS_OF_CALL = 200;
+
+    private final ScriptRunner scripts;
+    private final ShardLayout layouts;
+    private final Keys keys;
+    private final String channel;
+    private final Listing listing;
+
+    Operating(ScriptRunner scripts, ShardLayout layouts, Keys keys, String channel, Listing listing) {
+        this.scripts = scripts;
+        this.layouts = layouts;
+        this.keys = keys;
+        this.channel = channel;
+        this.listing = listing;
+    }
+
+    CancelResult cancel(String topic, String id) {
+        return CancelResult.valueOf(inFirstHome(
+                topic,
+                id,
+                layout -> shard -> scripts.runForText(
+                        Script.CANCEL,
+                        List.of(
+                                keys.wake(shard),
+                                keys.due(shard, topic),
+                                keys.leased(shard, topic),
+                                keys.held(shard, topic),
+                                keys.body(shard, topic),
+                                keys.meta(shard)),
+                        layout.epoch(),
+                        topic,
+                        id)));
+    }
+
+    RescheduleResult reschedule(String topic, String id, Duration delay) {
+        return RescheduleResult.valueOf(inFirstHome(
+                topic,
+                id,
+                layout -> shard -> scripts.runForText(
+                        Script.RESCHEDULE,
+                        List.of(
+                                keys.wake(shard),
+                                keys.due(shard, topic),
+                                keys.leased(shard, topic),
+                                keys.held(shard, topic),
+                                keys.meta(shard)),
+                        layout.epoch(),
+                        topic,
+                        channel,
+                        shard,
+                        id,
+                        Milliseconds.roundedUp(delay))));
+    }
+
+    RedriveResult redrive(String topic, String id) {
+        Optional<StoredMessage> found = listing.find(topic, id);
+        if (found.isPresent() && found.get().state() != State.DEAD) {
+            return RedriveResult.EXISTS;
+        }
+        return RedriveResult.valueOf(inFirstHome(
+                topic,
+                id,
+                layout -> shard -> scripts.runForText(
+                        Script.REDRIVE,
+                        List.of(
+                                keys.wake(shard),
+                                keys.due(shard, topic),
+                                keys.leased(shard, topic),
+                                keys.held(shard, topic),
+                                keys.body(shard, topic),
+                                keys.dead(shard, topic),
+                                keys.grave(shard, topic)),
+                        topic,
+                        channel,
+                        shard,
+                        id)));
+    }
+
+    DeleteResult delete(String topic, String id) {
+        return DeleteResult.valueOf(inFirstHome(
+                topic, id, layout -> shard -> scripts.runForText(Script.DELETE, graveyard(shard, topic), id)));
+    }
+
+    int deleteDead(String topic, Duration olderThan) {
+        int deleted = 0;
+        for (int shard = 0; shard < shards(); shard++) {
+            int more;
+            do {
+                more = Math.toIntExact((Long) ScriptRunner.await(
+                                scripts.run(
+                                        Script.DELETE_DEAD,
+                                        graveyard(shard, topic),
+                                        Milliseconds.roundedUp(olderThan),
+                                        DELETIONS_OF_CALL),
+                                topic,
+                                List.of())
+                        .get(0));
+                deleted += more;
+            } while (more == DELETIONS_OF_CALL);
+        }
+        return deleted;
+    }
+
+    Counts counts(String topic) {
+        return inEveryShard(
+                        topic,
+                        shard -> scripts.run(
+                                Script.COUNTS,
+                                List.of(keys.due(shard, topic), keys.leased(shard, topic), keys.dead(shard, topic))))
+                .stream()
+                .map(answer -> new Counts(
+                        (Long) answer.get(0), (Long) answer.get(1), (Long) answer.get(2), Duration.ofMillis((Long)
+                                answer.get(3))))
+                .reduce(new Counts(0, 0, 0, Duration.ZERO), Operating::sum);
+    }
+
+    void mend(Collection<String> topics) {
+        for (String topic : topics) {
+            inEveryShard(
+                    topic,
+                    shard -> scripts.run(
+                            Script.MEND,
+                            List.of(keys.wake(shard), keys.due(shard, topic), keys.leased(shard, topic)),
+                            topic,
+                            channel,
+                            shard));
+        }
+    }
+
+    /** How many shards there are to look at. */
+    int shards() {
+        return ScriptRunner.await(layouts.current(), "", List.of()).shards();
+    }
+
+    void changeShards(int shards) {
+        ScriptRunner.await(layouts.change(shards), "", List.of());
+    }
+
+    /** Asks each shard in which the id may be, until one knows it. */
+    private String inFirstHome(String topic, String id, Call call) {
+        return ScriptRunner.await(
+                layouts.call(layout -> inFirstHome(layout.homes(id), call.in(layout))), topic, List.of(id));
+    }
+
+    private CompletableFuture<String> inFirstHome(List<Integer> homes, IntFunction<CompletableFuture<String>> call) {
+        return call.apply(homes.get(0)).thenCompose(outcome -> {
+            if (outcome.equals(STALE_EPOCH)) {
+                return CompletableFuture.failedFuture(new ShardLayout.Stale());
+            }
+            return outcome.equals(NOT_FOUND) && homes.size() > 1
+                    ? inFirstHome(homes.subList(1, homes.size()), call)
+                    : CompletableFuture.completedFuture(outcome);
+        });
+    }
+
+    private List<List<Object>> inEveryShard(String topic, IntFunction<CompletableFuture<List<Object>>> call) {
+        List<CompletableFuture<List<Object>>> answers =
+                IntStream.range(0, shards()).mapToObj(call).toList();
+        return answers.stream()
+                .map(answer -> ScriptRunner.await(answer, topic, List.of()))
+                .toList();
+    }
+
+    private List<Object> graveyard(int shard, String topic) {
+        return List.of(keys.dead(shard, topic), keys.grave(shard, topic));
+    }
+
+    private static Counts sum(Counts one, Counts other) {
+        return new Counts(
+                one.due() + other.due(),
+                one.leased() + other.leased(),
+                one.dead() + other.dead(),
+                one.oldestOverdue().compareTo(other.oldestOverdue()) > 0 ? one.oldestOverdue() : other.oldestOverdue());
+    }
+
+    /** A call of one shard, made with a layout. */
+    private interface Call {
+
+        IntFunction<CompletableFuture<String>> in(Layout layout);
+    }
+}

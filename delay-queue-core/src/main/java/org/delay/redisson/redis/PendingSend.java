@@ -1,0 +1,84 @@
+package org.delay.redisson.redis;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.OutgoingMessage.OnDuplicate;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.Receipt.Outcome;
+
+/**
+ * A send that has no final answer yet: where its message is sought, and how often it was tried. Used by one thread at a
+ * time.
+ */
+final class PendingSend {
+
+    private static final int REPEATS = 2;
+    private static final int RELOADS = 5;
+
+    private final Send send;
+    private final CompletableFuture<Receipt> receipt = new CompletableFuture<>();
+    private List<Integer> homes = List.of();
+    private int home;
+    private int repeats;
+    private int reloads;
+
+    PendingSend(Send send) {
+        this.send = send;
+    }
+
+    Send send() {
+        return send;
+    }
+
+    CompletableFuture<Receipt> receipt() {
+        return receipt;
+    }
+
+    /** Begins at the first of the shards where the message may be. Nobody else knows a generated id: it is nowhere yet. */
+    void beginAt(Layout layout) {
+        homes = send.generated() ? List.of(layout.home(send.id())) : layout.homes(send.id());
+        home = 0;
+    }
+
+    int shard() {
+        return homes.get(home);
+    }
+
+    /** Whether there are shards left where the message may be, so that it must not be created in this one. */
+    boolean onlyIfPresent() {
+        return home < homes.size() - 1;
+    }
+
+    void nextHome() {
+        home++;
+    }
+
+    /** A send that is repeated keeps what the first try may have stored. */
+    OnDuplicate onDuplicate() {
+        return repeats > 0 ? OnDuplicate.KEEP : send.onDuplicate();
+    }
+
+    boolean mayReload() {
+        return reloads++ < RELOADS;
+    }
+
+    /** Only where nobody else knows the id: a message that was cancelled meanwhile would come back. */
+    boolean mayRepeat() {
+        return send.generated() && repeats++ < REPEATS;
+    }
+
+    void accepted(Outcome outcome, Instant due) {
+        Outcome found = repeats > 0 ? Outcome.SCHEDULED : outcome;
+        receipt.complete(new Receipt(send.topic(), send.id(), due, found));
+    }
+
+    void duplicate() {
+        receipt.completeExceptionally(new DelayQueueException.Duplicate(send.topic(), List.of(send.id())));
+    }
+
+    void failed(RedisFailure failure) {
+        receipt.completeExceptionally(failure.toException(send.topic(), List.of(send.id())));
+    }
+}

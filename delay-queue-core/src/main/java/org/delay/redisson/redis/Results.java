@@ -1,0 +1,34 @@
+package org.delay.redisson.redis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.Receipt;
+
+/** What became of several sends, all of which have ended. */
+record Results(List<Receipt> accepted, Map<String, DelayQueueException> failures) {
+
+    static Results of(List<PendingSend> sends) {
+        List<Receipt> accepted = new ArrayList<>(sends.size());
+        Map<String, DelayQueueException> failures = new LinkedHashMap<>();
+        for (PendingSend send : sends) {
+            try {
+                accepted.add(send.receipt().join());
+            } catch (CompletionException e) {
+                failures.put(send.send().id(), (DelayQueueException) e.getCause());
+            }
+        }
+        return new Results(accepted, failures);
+    }
+
+    /** The receipts, or an exception that says which of the sends were not accepted. */
+    List<Receipt> receipts() {
+        if (failures.isEmpty()) {
+            return accepted;
+        }
+        throw new DelayQueueException.PartlySent(accepted, failures);
+    }
+}

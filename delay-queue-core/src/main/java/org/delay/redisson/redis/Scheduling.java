@@ -1,0 +1,201 @@
+package org.delay.redisson.redis;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.delay.redisson.Receipt.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores messages. Each script call is for one shard and topic; sends that come while one is under way wait for its
+ * answer and then share the next, which is much cheaper than a call each.
+ */
+final class Scheduling {
+
+    /** A longer script would hold up everybody else's calls. */
+    private static final int MESSAGES_OF_CALL = 200;
+
+    private static final int CHARACTERS_OF_CALL = 2 * 1024 * 1024;
+
+    private static final Executor BEFORE_REPEATING = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
+
+    /** What the sends of one script call have in common. */
+    private record Lane(int epoch, int shard, String topic, boolean onlyIfPresent) {}
+
+    private final ScriptRunner scripts;
+    private final ShardLayout layouts;
+    private final Keys keys;
+    private final String channel;
+
+    /** The sends that wait, for each lane that has a call under way. */
+    private final ConcurrentMap<Lane, Queue<PendingSend>> waiting = new ConcurrentHashMap<>();
+
+    Scheduling(ScriptRunner scripts, ShardLayout layouts, Keys keys, String channel) {
+        this.scripts = scripts;
+        this.layouts = layouts;
+        this.keys = keys;
+        this.channel = channel;
+    }
+
+    /** Answers each send through its own future. */
+    void store(Collection<PendingSend> sends) {
+        begin(sends, layouts.current());
+    }
+
+    private void begin(Collection<PendingSend> sends, CompletableFuture<Layout> known) {
+        var unused = known.whenComplete((layout, thrown) -> {
+            if (thrown != null) {
+                sends.forEach(send -> send.failed(RedisFailure.of(thrown)));
+            } else {
+                sends.forEach(send -> send.beginAt(layout));
+                enqueue(sends, layout.epoch());
+            }
+        });
+    }
+
+    private void enqueue(Collection<PendingSend> sends, int epoch) {
+        Map<Lane, List<PendingSend>> byLane = new LinkedHashMap<>();
+        for (PendingSend send : sends) {
+            Lane lane = new Lane(epoch, send.shard(), send.send().topic(), send.onlyIfPresent());
+            byLane.computeIfAbsent(lane, none -> new ArrayList<>()).add(send);
+        }
+        byLane.forEach(this::enqueue);
+    }
+
+    private void enqueue(Lane lane, List<PendingSend> sends) {
+        Queue<PendingSend> own = new ArrayDeque<>(sends);
+        Queue<PendingSend> shared = waiting.merge(lane, own, (queue, more) -> {
+            queue.addAll(more);
+            return queue;
+        });
+        if (shared == own) {
+            callNext(lane);
+        }
+    }
+
+    private void callNext(Lane lane) {
+        List<PendingSend> batch = new ArrayList<>();
+        waiting.computeIfPresent(lane, (same, queue) -> {
+            take(queue, batch);
+            return batch.isEmpty() ? null : queue;
+        });
+        if (!batch.isEmpty()) {
+            var unused = call(lane, batch).whenComplete((answer, thrown) -> {
+                callNext(lane);
+                settle(lane, batch, answer, thrown);
+            });
+        }
+    }
+
+    /** Moves what one call takes: ids differ, so that two sends of one id are applied in their order. */
+    private static void take(Queue<PendingSend> queue, List<PendingSend> batch) {
+        Set<String> ids = new HashSet<>();
+        int characters = 0;
+        for (PendingSend next = queue.peek(); next != null && batch.size() < MESSAGES_OF_CALL; next = queue.peek()) {
+            characters += next.send().stored().length();
+            boolean full = !batch.isEmpty() && characters > CHARACTERS_OF_CALL;
+            if (full || !ids.add(next.send().id())) {
+                return;
+            }
+            batch.add(queue.remove());
+        }
+    }
+
+    private CompletableFuture<List<Object>> call(Lane lane, List<PendingSend> batch) {
+        int shard = lane.shard();
+        String topic = lane.topic();
+        List<Object> redisKeys = List.of(
+                keys.wake(shard),
+                keys.due(shard, topic),
+                keys.leased(shard, topic),
+                keys.held(shard, topic),
+                keys.body(shard, topic),
+                keys.meta(shard));
+        List<Object> args = new ArrayList<>(5 + batch.size() * 5);
+        args.addAll(List.of(lane.epoch(), topic, channel, shard, lane.onlyIfPresent() ? 1 : 0));
+        for (PendingSend pending : batch) {
+            Send send = pending.send();
+            args.addAll(List.of(
+                    send.id(),
+                    send.when(),
+                    send.priority(),
+                    pending.onDuplicate().name(),
+                    send.stored()));
+        }
+        return scripts.run(Script.SCHEDULE, redisKeys, args.toArray());
+    }
+
+    private void settle(Lane lane, List<PendingSend> batch, List<Object> answer, @Nullable Throwable thrown) {
+        try {
+            if (thrown != null) {
+                failed(batch, RedisFailure.of(thrown));
+            } else {
+                answered(lane, batch, answer);
+            }
+        } catch (RuntimeException e) {
+            // Nobody may wait for ever: the answer is not one that this version knows.
+            batch.forEach(send -> send.failed(RedisFailure.of(e)));
+        }
+    }
+
+    private void answered(Lane lane, List<PendingSend> batch, List<Object> answer) {
+        if (answer.get(0).equals("STALE_EPOCH")) {
+            stale(batch);
+            return;
+        }
+        List<PendingSend> elsewhere = new ArrayList<>();
+        for (int i = 0; i < batch.size(); i++) {
+            PendingSend send = batch.get(i);
+            String outcome = (String) answer.get(1 + i * 2);
+            switch (outcome) {
+                case "ABSENT" -> {
+                    send.nextHome();
+                    elsewhere.add(send);
+                }
+                case "DUPLICATE" -> send.duplicate();
+                default -> send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(2 + i * 2)));
+            }
+        }
+        enqueue(elsewhere, lane.epoch());
+    }
+
+    private void stale(List<PendingSend> batch) {
+        List<PendingSend> again = new ArrayList<>();
+        for (PendingSend send : batch) {
+            if (send.mayReload()) {
+                again.add(send);
+            } else {
+                send.failed(RedisFailure.refused("The number of shards keeps changing, or its record was lost"));
+            }
+        }
+        if (!again.isEmpty()) {
+            begin(again, layouts.reload());
+        }
+    }
+
+    private void failed(List<PendingSend> batch, RedisFailure failure) {
+        List<PendingSend> again = new ArrayList<>();
+        for (PendingSend send : batch) {
+            if (!failure.surelyNothingDone() && send.mayRepeat()) {
+                again.add(send);
+            } else {
+                send.failed(failure);
+            }
+        }
+        if (!again.isEmpty()) {
+            BEFORE_REPEATING.execute(() -> store(again));
+        }
+    }
+}

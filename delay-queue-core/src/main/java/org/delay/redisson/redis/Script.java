@@ -1,0 +1,61 @@
+package org.delay.redisson.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The commands of the storage protocol: one Lua file each, whose header says KEYS, ARGV, answers and complexity. */
+enum Script {
+    SCHEDULE,
+    LOOK,
+    CLAIM,
+    DEFER,
+    ACK,
+    RETRY,
+    HAND_BACK,
+    RENEW,
+    BURY,
+    CANCEL,
+    RESCHEDULE,
+    FIND,
+    LIST,
+    COUNTS,
+    REDRIVE,
+    DELETE,
+    DELETE_DEAD,
+    MEND,
+    LAYOUT,
+    CHANGE_SHARDS,
+    ADOPT;
+
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^--- @include \"([a-z-]+)\"$");
+
+    private final String source;
+
+    Script() {
+        source = withIncludes(file(name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')));
+    }
+
+    /** The Lua text, with what it includes. */
+    String source() {
+        return source;
+    }
+
+    private static String withIncludes(String text) {
+        return INCLUDE.matcher(text).replaceAll(include -> Matcher.quoteReplacement(file("lib/" + include.group(1))));
+    }
+
+    private static String file(String name) {
+        try (InputStream in = Script.class.getResourceAsStream(name + ".lua")) {
+            if (in == null) {
+                throw new IllegalStateException("No script " + name + ".lua beside " + Script.class.getName());
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.delay.redisson.DelayQueueException;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.OptionalOptions;
+import org.redisson.client.codec.StringCodec;
+
+/**
+ * Runs scripts on the master. Redisson would send a script again when its answer is late; that is switched off, since a
+ * script that ran twice may undo what came between. What surely did not run is repeated here.
+ */
+final class ScriptRunner {
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final int REPEATS = 6;
+
+    private final RScript scripts;
+
+    ScriptRunner(RedissonClient client) {
+        scripts = client.getScript(
+                OptionalOptions.defaults().codec(StringCodec.INSTANCE).retryAttempts(0));
+    }
+
+    /** The answer, or a {@link RedisFailure}. */
+    CompletableFuture<List<Object>> run(Script script, List<Object> keys, Object... args) {
+        return run(0, script, keys, args);
+    }
+
+    /** As {@link #run}, for an answer of one value. */
+    CompletableFuture<String> runForText(Script script, List<Object> keys, Object... args) {
+        return run(script, keys, args).thenApply(answer -> (String) answer.get(0));
+    }
+
+    private CompletableFuture<List<Object>> run(int repeats, Script script, List<Object> keys, Object... args) {
+        CompletionStage<List<Object>> answer =
+                scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
+        return answer.toCompletableFuture().exceptionallyCompose(thrown -> {
+            RedisFailure failure = RedisFailure.of(thrown);
+            if (!failure.isPassing() || repeats == REPEATS) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            return CompletableFuture.runAsync(() -> {}, after(repeats))
+                    .thenCompose(pause -> run(repeats + 1, script, keys, args));
+        });
+    }
+
+    private static Executor after(int repeats) {
+        return CompletableFuture.delayedExecutor(FIRST_PAUSE.toMillis() << repeats, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Waits for an answer.
+     *
+     * @throws IllegalStateException on a thread of the client, which would wait for itself
+     */
+    static <T> T await(CompletableFuture<T> answer, String topic, Collection<String> ids) {
+        refuseClientThread();
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DelayQueueException.OutcomeUnknown(topic, ids, e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof DelayQueueException known) {
+                // It was made on a thread of the client; the caller's stack is what tells somebody something.
+                known.fillInStackTrace();
+                throw known;
+            }
+            throw RedisFailure.of(e).toException(topic, ids);
+        }
+    }
+
+    static void refuseClientThread() {
+        if (Thread.currentThread().getName().startsWith("redisson-netty")) {
+            throw new IllegalStateException("This call waits for Redis, so it must not be made on a thread of the Redis"
+                    + " client; hand it to a thread of your own");
+        }
+    }
+}

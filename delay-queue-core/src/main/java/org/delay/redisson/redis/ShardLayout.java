@@ -1,0 +1,85 @@
+package org.delay.redisson.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layout as far as this client knows it. A layout is not used before every shard knows its epoch, and shards refuse
+ * calls that know an older one: so no two clients ever create messages, or look for them, by different layouts.
+ */
+final class ShardLayout {
+
+    /** A call is tried again after so many changes of the layout under its feet; more is no coincidence. */
+    private static final int RELOADS = 5;
+
+    /** Thrown by calls that a shard refused because the layout has changed. */
+    static final class Stale extends RuntimeException {
+
+        Stale() {
+            super("The number of shards has changed", null, false, false);
+        }
+    }
+
+    private final ScriptRunner scripts;
+    private final Keys keys;
+    private final int proposed;
+    private volatile @Nullable Layout known;
+
+    /** @param proposed the number of shards where the service has none yet */
+    ShardLayout(ScriptRunner scripts, Keys keys, int proposed) {
+        this.scripts = scripts;
+        this.keys = keys;
+        this.proposed = proposed;
+    }
+
+    CompletableFuture<Layout> current() {
+        Layout layout = known;
+        return layout != null ? CompletableFuture.completedFuture(layout) : reload();
+    }
+
+    CompletableFuture<Layout> reload() {
+        return adopt(scripts.run(Script.LAYOUT, List.of(keys.layout()), proposed));
+    }
+
+    CompletableFuture<Layout> change(int shards) {
+        return adopt(scripts.run(Script.CHANGE_SHARDS, List.of(keys.layout()), shards));
+    }
+
+    /** Makes a call with the current layout, and again with the next one where it ends in {@link Stale}. */
+    <T> CompletableFuture<T> call(Function<Layout, CompletableFuture<T>> call) {
+        return call(call, current(), RELOADS);
+    }
+
+    private <T> CompletableFuture<T> call(
+            Function<Layout, CompletableFuture<T>> call, CompletableFuture<Layout> layout, int reloads) {
+        return layout.thenCompose(call)
+                .exceptionallyCompose(thrown -> isStale(thrown) && reloads > 0
+                        ? call(call, reload(), reloads - 1)
+                        : CompletableFuture.failedFuture(thrown));
+    }
+
+    private CompletableFuture<Layout> adopt(CompletableFuture<List<Object>> numbers) {
+        return numbers.thenCompose(answer -> {
+            Layout layout = new Layout(answer.stream()
+                    .map(number -> Integer.valueOf((String) number))
+                    .toList());
+            List<CompletableFuture<?>> shards = new ArrayList<>();
+            for (int shard = 0; shard < layout.shards(); shard++) {
+                shards.add(scripts.run(Script.ADOPT, List.of(keys.meta(shard)), layout.epoch(), StoredBody.FORMAT));
+            }
+            return CompletableFuture.allOf(shards.toArray(CompletableFuture[]::new))
+                    .thenApply(done -> {
+                        known = layout;
+                        return layout;
+                    });
+        });
+    }
+
+    private static boolean isStale(Throwable thrown) {
+        return thrown instanceof Stale || (thrown instanceof CompletionException && thrown.getCause() instanceof Stale);
+    }
+}

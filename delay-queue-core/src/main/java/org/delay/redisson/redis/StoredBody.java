@@ -1,0 +1,87 @@
+package org.delay.redisson.redis;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONException;
+import com.alibaba.fastjson2.JSONObject;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.delay.redisson.DispatchOperations.Form;
+import org.delay.redisson.OutgoingMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as it stands in the body hash: a digit for the format, a JSON header if there is something to say, a new line,
+ * and the body. {@code redis-cli} shows it as it is.
+ *
+ * @param form READABLE, or why the other components are empty
+ */
+record StoredBody(
+        Form form,
+        String body,
+        @Nullable String key,
+        Map<String, String> headers,
+        @Nullable Duration timeToLive) {
+
+    /** What this version writes, and the highest that it reads. */
+    static final int FORMAT = 1;
+
+    private static final String KEY = "key";
+    private static final String HEADERS = "headers";
+    private static final String TIME_TO_LIVE = "ttl";
+
+    static String write(OutgoingMessage message, String body) {
+        Map<String, Object> header = new LinkedHashMap<>();
+        if (message.key() != null) {
+            header.put(KEY, message.key());
+        }
+        if (!message.headers().isEmpty()) {
+            header.put(HEADERS, message.headers());
+        }
+        if (message.timeToLive() != null) {
+            header.put(TIME_TO_LIVE, Milliseconds.roundedUp(message.timeToLive()));
+        }
+        return FORMAT + (header.isEmpty() ? "" : JSON.toJSONString(header)) + "\n" + body;
+    }
+
+    static StoredBody read(@Nullable String stored) {
+        if (stored == null || stored.isEmpty() || !Character.isDigit(stored.charAt(0))) {
+            return unreadable(Form.DAMAGED);
+        }
+        if (Character.digit(stored.charAt(0), 10) > FORMAT) {
+            return unreadable(Form.NEWER);
+        }
+        int line = stored.indexOf('\n');
+        if (line < 0) {
+            return unreadable(Form.DAMAGED);
+        }
+        String body = stored.substring(line + 1);
+        if (line == 1) {
+            return new StoredBody(Form.READABLE, body, null, Map.of(), null);
+        }
+        try {
+            return read(JSON.parseObject(stored.substring(1, line)), body);
+        } catch (JSONException | ClassCastException | ArithmeticException e) {
+            return unreadable(Form.DAMAGED);
+        }
+    }
+
+    private static StoredBody read(JSONObject header, String body) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        JSONObject stored = header.getJSONObject(HEADERS);
+        if (stored != null) {
+            stored.forEach((name, value) -> headers.put(name, String.valueOf(value)));
+        }
+        Long timeToLive = header.getLong(TIME_TO_LIVE);
+        return new StoredBody(
+                Form.READABLE,
+                body,
+                header.getString(KEY),
+                headers,
+                timeToLive == null ? null : Duration.ofMillis(timeToLive));
+    }
+
+    private static StoredBody unreadable(Form form) {
+        return new StoredBody(form, "", null, Map.of(), null);
+    }
+}

@@ -1,0 +1,69 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DispatchOperations.Subscription;
+import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.redisson.api.RTopic;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.listener.StatusListener;
+import org.redisson.client.codec.StringCodec;
+
+/** The one channel of a service, on which scripts tell of messages that are due earlier than all others of their shard. */
+@Slf4j
+final class WakeUpChannel {
+
+    /** Shard, time in ms, Redis's clock in µs, topic. */
+    private static final Pattern SIGNAL = Pattern.compile("(\\d{1,4}) (\\d{1,15}) (\\d{1,18}) ([A-Za-z0-9._-]{1,249})");
+
+    private final RTopic channel;
+
+    WakeUpChannel(RedissonClient client, Keys keys) {
+        channel = client.getTopic(keys.channel(), StringCodec.INSTANCE);
+    }
+
+    /** The channel's name as scripts must say it: a NameMapper of the client may have changed it. */
+    String name() {
+        return channel.getChannelNames().get(0);
+    }
+
+    Subscription subscribe(WakeUpListener listener) {
+        ScriptRunner.refuseClientThread();
+        int status = ScriptRunner.await(
+                channel.addListenerAsync(new StatusListener() {
+                            @Override
+                            public void onSubscribe(String name) {
+                                listener.subscribed();
+                            }
+
+                            @Override
+                            public void onUnsubscribe(String name) {}
+                        })
+                        .toCompletableFuture(),
+                "",
+                List.of());
+        int signals = ScriptRunner.await(
+                channel.addListenerAsync(String.class, (name, text) -> signal(text, listener))
+                        .toCompletableFuture(),
+                "",
+                List.of());
+        listener.subscribed();
+        return () -> {
+            // Nobody waits: a client that is away has no subscription any more.
+            var unused = channel.removeListenerAsync(status, signals);
+        };
+    }
+
+    private static void signal(String text, WakeUpListener listener) {
+        Matcher signal = SIGNAL.matcher(text);
+        if (!signal.matches()) {
+            log.debug("Ignored a signal of another form");
+            return;
+        }
+        long micros = Long.parseLong(signal.group(2)) * 1000 - Long.parseLong(signal.group(3));
+        listener.wakeUp(Integer.parseInt(signal.group(1)), signal.group(4), Duration.ofNanos(micros * 1000));
+    }
+}

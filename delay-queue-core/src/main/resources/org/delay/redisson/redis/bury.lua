@@ -1,0 +1,41 @@
+--[[
+  Makes dead letters of messages that are given up.
+
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave
+  ARGV   1 topic, 2 token, then for each message: id, error (one line)
+  Answer {number of dead letters, {ids that were not leased under the token, for which nothing was done}}
+  O(m log n) for m messages of n.
+]]
+--- @include "clock"
+--- @include "held"
+--- @include "wake"
+
+-- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
+redis.call('ZREM', KEYS[3], '')
+local now = roundedDown(clock())
+redis.call('ZSCORE', KEYS[1], ARGV[1])
+local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
+redis.call('ZCARD', KEYS[6])
+redis.call('HLEN', KEYS[7])
+local mine, lost = leasedUnder(KEYS[4], ARGV[2], 3, 2)
+if #mine > 0 then
+  local ids, deaths, graves = {}, {}, {}
+  for i, entry in ipairs(mine) do
+    ids[i] = entry.id
+    deaths[#deaths + 1] = now
+    deaths[#deaths + 1] = entry.id
+  end
+  local bodies = redis.call('HMGET', KEYS[5], unpack(ids))
+  for i, entry in ipairs(mine) do
+    graves[#graves + 1] = entry.id
+    graves[#graves + 1] = held(UNHELD, entry.priority, entry.firstDue, entry.failures, entry.expiries, entry.uncertain)
+      .. ' ' .. ARGV[entry.at + 1] .. '\n' .. (bodies[i] or '')
+  end
+  redis.call('ZADD', KEYS[6], unpack(deaths))
+  redis.call('HSET', KEYS[7], unpack(graves))
+  redis.call('ZREM', KEYS[3], unpack(ids))
+  redis.call('HDEL', KEYS[4], unpack(ids))
+  redis.call('HDEL', KEYS[5], unpack(ids))
+  forgetIfEmpty(KEYS[1], ARGV[1], messages - #mine)
+end
+return {redis.call('ZCARD', KEYS[6]), lost}

@@ -1,0 +1,154 @@
+--[[
+  Claims due messages of one topic under a lease: expired leases first, then by priority and due time. The same number
+  answers the same batch again as far as its leases stand.
+
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 the claimer's last claim
+  ARGV   1 topic
+         2 number of the claim
+         3 token: new for each number
+         4 lease, ms
+         5 the most messages
+         6 the most bytes of bodies; one message is answered whatever its size
+  Answer {status, now in µs, next in ms or nil, {topics due},
+           {id, body as stored or nil, priority, first due ms, failures, expiries, …}}
+         status: CLAIMED, or STALE where a later claim was made; nothing is claimed then
+  O(m log n) for m messages of n.
+]]
+--- @include "clock"
+--- @include "score"
+--- @include "held"
+--- @include "look"
+
+local RECORD_LIFE_MS = 600000
+-- So many expiries, and a message is claimed alone: if it kills its receiver, its neighbours are not struck.
+local SUSPECT = 2
+-- Bodies are read in slices, so that large ones are not read only to be left.
+local SLICE = 32
+
+local topic, number, token = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local limit, maxBytes = tonumber(ARGV[5]), tonumber(ARGV[6])
+-- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
+redis.call('ZREM', KEYS[2], '')
+local micros = clock()
+local now = roundedDown(micros)
+
+local function answer(status, messages)
+  local at, next, due = lookAt(KEYS[1], micros)
+  return {status, at, next, due, messages}
+end
+
+local function add(messages, id, body, entry)
+  local n = #messages
+  messages[n + 1] = id
+  messages[n + 2] = body
+  messages[n + 3] = entry.priority
+  messages[n + 4] = entry.firstDue
+  messages[n + 5] = entry.failures
+  messages[n + 6] = entry.expiries
+end
+
+local lastNumber, lastToken, lastEnd = string.match(redis.call('GET', KEYS[6]) or '', '^(%d+) (%S+) (%d+)')
+if lastNumber and tonumber(lastNumber) > number then
+  return answer('STALE', {})
+end
+if lastNumber and tonumber(lastNumber) == number then
+  local messages = {}
+  local ids = tonumber(lastEnd) > now and redis.call('ZRANGEBYSCORE', KEYS[3], lastEnd, lastEnd) or {}
+  for _, id in ipairs(ids) do
+    local entry = readHeld(redis.call('HGET', KEYS[4], id))
+    if entry and entry.token == lastToken and lastToken == token then
+      add(messages, id, redis.call('HGET', KEYS[5], id), entry)
+    end
+  end
+  return answer('CLAIMED', messages)
+end
+
+-- Candidates, in the order in which they are taken.
+local ids, scores = {}, {}
+local expired = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, limit)
+for _, id in ipairs(expired) do
+  ids[#ids + 1] = id
+end
+local from = 0
+while #ids < limit and from < 10 * BAND do
+  local head = redis.call('ZRANGEBYSCORE', KEYS[2], from, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+  if not head[2] then
+    break
+  end
+  local band = bandOf(tonumber(head[2]))
+  local due = redis.call('ZRANGEBYSCORE', KEYS[2], band * BAND, band * BAND + now, 'WITHSCORES',
+    'LIMIT', 0, limit - #ids)
+  for i = 1, #due, 2 do
+    ids[#ids + 1] = due[i]
+    scores[#ids] = tonumber(due[i + 1])
+  end
+  from = (band + 1) * BAND
+end
+
+-- How many of them make the batch.
+local entries = #ids > 0 and redis.call('HMGET', KEYS[4], unpack(ids)) or {}
+local messages, leases, holds, taken = {}, {}, {}, {}
+local skipped = {}
+local leaseEnd = roundedUp(micros) + tonumber(ARGV[4])
+local bytes, claimed, bodies = 0, 0, nil
+for i, id in ipairs(ids) do
+  local offset = (i - 1) % SLICE
+  if offset == 0 then
+    bodies = redis.call('HMGET', KEYS[5], unpack(ids, i, math.min(i + SLICE - 1, #ids)))
+  end
+  local body = bodies[offset + 1]
+  local entry = readHeld(entries[i])
+  if scores[i] then
+    entry = entry or {firstDue = dueOf(scores[i]), failures = 0, expiries = 0, uncertain = 0}
+    entry.priority = 9 - bandOf(scores[i])
+  else
+    entry = entry or {priority = 4, firstDue = now, failures = 0, expiries = 0}
+    entry.expiries = entry.expiries + 1
+    entry.uncertain = 1
+  end
+  local size = body and #body or 0
+  if claimed > 0 and (entry.expiries >= SUSPECT or bytes + size > maxBytes) then
+    break
+  end
+  bytes = bytes + size
+  claimed = claimed + 1
+  add(messages, id, body, entry)
+  leases[#leases + 1] = leaseEnd
+  leases[#leases + 1] = id
+  holds[#holds + 1] = id
+  holds[#holds + 1] = held(token, entry.priority, entry.firstDue, entry.failures, entry.expiries, entry.uncertain)
+  if scores[i] then
+    taken[#taken + 1] = id
+    local band = bandOf(scores[i])
+    skipped[band] = (skipped[band] or 0) + 1
+  end
+  if entry.expiries >= SUSPECT then
+    break
+  end
+end
+
+-- When to look at the topic again: the next due message or lease end; now, at the end of the line, if more is due.
+local wakeAt = earliestDue(KEYS[2], skipped)
+local otherLease = redis.call('ZRANGE', KEYS[3], claimed - #taken, claimed - #taken, 'WITHSCORES')[2]
+for _, time in ipairs({tonumber(otherLease or leaseEnd), leaseEnd}) do
+  if (otherLease or claimed > 0) and (not wakeAt or time < wakeAt) then
+    wakeAt = time
+  end
+end
+redis.call('ZSCORE', KEYS[1], topic)
+
+redis.call('SET', KEYS[6], string.format('%.0f %s %.0f', number, token, leaseEnd), 'PX', RECORD_LIFE_MS)
+if claimed > 0 then
+  redis.call('ZADD', KEYS[3], unpack(leases))
+  redis.call('HSET', KEYS[4], unpack(holds))
+end
+if wakeAt then
+  redis.call('ZADD', KEYS[1], math.max(wakeAt, now), topic)
+end
+if #taken > 0 then
+  redis.call('ZREM', KEYS[2], unpack(taken))
+end
+if not wakeAt then
+  redis.call('ZREM', KEYS[1], topic)
+end
+return answer('CLAIMED', messages)

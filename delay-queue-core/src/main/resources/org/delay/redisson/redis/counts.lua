@@ -1,0 +1,13 @@
+--[[
+  How many messages a topic has in this shard.
+
+  KEYS   1 due, 2 leased, 3 dead
+  Answer {due, leased, dead, milliseconds that the oldest due message waits for its turn}
+  O(b log n) for b priorities in use among n messages.
+]]
+--- @include "clock"
+--- @include "score"
+
+local earliest = earliestDue(KEYS[1])
+local waiting = earliest and math.max(0, roundedDown(clock()) - earliest) or 0
+return {redis.call('ZCARD', KEYS[1]), redis.call('ZCARD', KEYS[2]), redis.call('ZCARD', KEYS[3]), waiting}

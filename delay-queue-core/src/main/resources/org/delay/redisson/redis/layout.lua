@@ -1,0 +1,12 @@
+--[[
+  Every number of shards that was ever used; the last is the current one, and the length of the list its epoch.
+
+  KEYS   1 layout
+  ARGV   1 the number to begin with, where there is none yet
+  Answer {numbers}
+  O(n) for n changes.
+]]
+if redis.call('LLEN', KEYS[1]) == 0 then
+  redis.call('RPUSH', KEYS[1], ARGV[1])
+end
+return redis.call('LRANGE', KEYS[1], 0, -1)

@@ -1,0 +1,42 @@
+--[[
+  Makes a dead letter due now, with its attempts counted from 1.
+
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave
+  ARGV   1 topic, 2 channel, 3 shard, 4 id
+  Answer {outcome}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), or NOT_FOUND
+  O(log n) for n messages.
+]]
+--- @include "clock"
+--- @include "score"
+--- @include "held"
+--- @include "wake"
+
+local topic, id = ARGV[1], ARGV[4]
+local micros = clock()
+local now = roundedUp(micros)
+local head = headOf(KEYS[1])
+if redis.call('ZSCORE', KEYS[2], id) or redis.call('ZSCORE', KEYS[3], id) then
+  return {'EXISTS'}
+end
+redis.call('HLEN', KEYS[4])
+redis.call('HLEN', KEYS[5])
+local grave = redis.call('HGET', KEYS[7], id)
+if not redis.call('ZSCORE', KEYS[6], id) or not grave then
+  return {'NOT_FOUND'}
+end
+local line, body = string.match(grave, '^([^\n]*)\n(.*)$')
+local entry = readHeld(string.match(line or '', '^%S+ %S+ %S+ %S+ %S+ %S+')) or {priority = 4, uncertain = 0}
+
+redis.call('ZADD', KEYS[2], scoreOf(now, entry.priority), id)
+redis.call('HSET', KEYS[5], id, body or grave)
+if entry.uncertain == 1 then
+  redis.call('HSET', KEYS[4], id, held(UNHELD, entry.priority, now, 0, 0, 1))
+end
+wakeBy(KEYS[1], topic, now)
+redis.call('ZREM', KEYS[6], id)
+redis.call('HDEL', KEYS[7], id)
+if entry.uncertain == 0 then
+  redis.call('HDEL', KEYS[4], id)
+end
+signal(ARGV[2], ARGV[3], topic, now, head, micros)
+return {'SCHEDULED'}

@@ -1,0 +1,107 @@
+--[[
+  Schedules messages of one topic, under ids that differ.
+
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 meta
+  ARGV   1 epoch of the layout that the caller knows
+         2 topic
+         3 channel
+         4 shard
+         5 '1': only where the message is there already (it may live in an old home); else '0'
+         then for each message:
+           id
+           '+' and a delay in ms, or a due time in ms
+           priority
+           REPLACE, KEEP or REJECT
+           body as stored
+  Answer {'STALE_EPOCH', epoch}   the layout has changed; nothing is done
+         {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
+                                  KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (where ARGV 5 is '1')
+  O(m log n) for m messages into n.
+]]
+--- @include "clock"
+--- @include "score"
+--- @include "held"
+--- @include "wake"
+--- @include "epoch"
+
+local topic, channel, shard = ARGV[2], ARGV[3], ARGV[4]
+local known = epochOf(KEYS[6])
+if known > tonumber(ARGV[1]) then
+  return {'STALE_EPOCH', known}
+end
+
+local micros = clock()
+local now = roundedUp(micros)
+local onlyPresent = ARGV[5] == '1'
+
+local ids = {}
+for i = 6, #ARGV, 5 do
+  ids[#ids + 1] = ARGV[i]
+end
+local head = headOf(KEYS[1])
+local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
+local leases = redis.call('ZMSCORE', KEYS[3], unpack(ids))
+local entries = redis.call('HMGET', KEYS[4], unpack(ids))
+redis.call('HLEN', KEYS[5])
+
+local answer = {'DONE'}
+local scores, bodies, marks = {}, {}, {}
+local unleased, unheld = {}, {}
+local earliest
+for i, id in ipairs(ids) do
+  local at = 6 + (i - 1) * 5
+  local due = string.sub(ARGV[at + 1], 1, 1) == '+' and now + tonumber(ARGV[at + 1]) or math.max(tonumber(ARGV[at + 1]), now)
+  local priority, policy = tonumber(ARGV[at + 2]), ARGV[at + 3]
+  local entry = readHeld(entries[i])
+  local present = dues[i] or leases[i]
+  local outcome
+  if not present and onlyPresent then
+    outcome = 'ABSENT'
+  elseif present and policy == 'REJECT' then
+    outcome = 'DUPLICATE'
+  elseif present and policy == 'KEEP' then
+    outcome = dues[i] and 'KEPT' or 'KEPT_IN_FLIGHT'
+    due = dues[i] and dueOf(tonumber(dues[i])) or entry and entry.firstDue or now
+  else
+    outcome = not present and 'SCHEDULED' or dues[i] and 'REPLACED' or 'REPLACED_IN_FLIGHT'
+    scores[#scores + 1] = scoreOf(due, priority)
+    scores[#scores + 1] = id
+    bodies[#bodies + 1] = id
+    bodies[#bodies + 1] = ARGV[at + 4]
+    if not dues[i] and leases[i] then
+      unleased[#unleased + 1] = id
+    end
+    -- What a delivery of the old message may yet do is remembered, so that a cancel does not promise too much.
+    if present and (not dues[i] or entry and entry.uncertain == 1) then
+      marks[#marks + 1] = id
+      marks[#marks + 1] = held(UNHELD, priority, due, 0, 0, 1)
+    elseif entries[i] then
+      unheld[#unheld + 1] = id
+    end
+    if not earliest or due < earliest then
+      earliest = due
+    end
+  end
+  answer[#answer + 1] = outcome
+  answer[#answer + 1] = due
+end
+
+if known < tonumber(ARGV[1]) then
+  redis.call('HSET', KEYS[6], 'epoch', ARGV[1])
+end
+if earliest then
+  redis.call('ZADD', KEYS[2], unpack(scores))
+  redis.call('HSET', KEYS[5], unpack(bodies))
+  if #marks > 0 then
+    redis.call('HSET', KEYS[4], unpack(marks))
+  end
+  wakeBy(KEYS[1], topic, earliest)
+  if #unleased > 0 then
+    redis.call('ZREM', KEYS[3], unpack(unleased))
+  end
+  if #unheld > 0 then
+    redis.call('HDEL', KEYS[4], unpack(unheld))
+  end
+  signal(channel, shard, topic, earliest, head, micros)
+end
+return answer

@@ -1,0 +1,336 @@
+package org.delay.redisson.test;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.Limits;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.RescheduleResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue in this JVM's memory, for tests: keeps the same contract as the one on Redis, on a clock that tests can move.
+ * When a {@link MovableClock} is moved, waiting {@link #getDelayQueue} calls look again, and subscribers get a wake-up
+ * for what each shard has next.
+ *
+ * <pre>{@code
+ * MovableClock clock = MovableClock.stopped();
+ * InMemoryDelayQueue queue = InMemoryDelayQueue.builder().clock(clock).build();
+ * queue.addDelayQueue("hello", 30, TimeUnit.MINUTES, "greetings");
+ * clock.advance(Duration.ofMinutes(30));
+ * }</pre>
+ *
+ * <p>One lock around plain collections, so that it can be seen to be right. Safe for use by many threads; needs no
+ * closing. A call takes O(log n) for n messages of a topic; a page of a list and {@link #deleteDead} take O(n).
+ */
+public final class InMemoryDelayQueue implements DelayQueueMessage {
+
+    /** Where no time is known: each change ends the wait anyway. */
+    private static final long LONG_WAIT = TimeUnit.HOURS.toMillis(1);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Clock clock;
+    private final Intake intake;
+    private final MemoryShards shards;
+    private final MemoryStore store;
+    private final Signals signals = new Signals();
+
+    private InMemoryDelayQueue(Builder builder) {
+        clock = builder.clock;
+        intake = new Intake(builder.limits, builder.converter, clock);
+        shards = new MemoryShards(builder.shards);
+        store = new MemoryStore(shards);
+        if (clock instanceof MovableClock movable) {
+            movable.onMove(this::clockMoved);
+        }
+    }
+
+    /** A queue with one shard, the real time, the default limits, and text for bodies, unless more is said. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    @Override
+    public <T> void addDelayQueue(T value, long delay, TimeUnit timeUnit, String queueCode) {
+        schedule(List.of(OutgoingMessage.to(queueCode)
+                .body(value)
+                .delay(intake.delay(delay, timeUnit))
+                .build()));
+    }
+
+    @Override
+    public String getDelayQueue(String queueCode) throws InterruptedException {
+        Intake.checkNames(queueCode, null);
+        lock.lockInterruptibly();
+        try {
+            while (true) {
+                if (signals.hasSubscribers()) {
+                    throw new IllegalStateException("getDelayQueue can't take messages of topic " + queueCode
+                            + " while this application dispatches them to a consumer");
+                }
+                Moment now = new Moment(clock.instant());
+                Optional<MemoryMessage> taken = store.take(queueCode, now);
+                if (taken.isPresent()) {
+                    return taken.get().content().body();
+                }
+                Long next = store.next(queueCode);
+                long wait = next == null ? LONG_WAIT : Math.max(1, next - now.floor());
+                boolean unused = changed.await(wait, TimeUnit.MILLISECONDS);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public <T> T getDelayQueue(String queueCode, Class<T> type) throws InterruptedException {
+        return intake.converter().read(getDelayQueue(queueCode), type);
+    }
+
+    @Override
+    public List<Receipt> schedule(Collection<OutgoingMessage> messages) {
+        return send(intake.check(messages));
+    }
+
+    @Override
+    public CompletableFuture<List<Receipt>> scheduleAsync(Collection<OutgoingMessage> messages) {
+        List<Intake.Sent> checked = intake.check(messages);
+        try {
+            return CompletableFuture.completedFuture(send(checked));
+        } catch (DelayQueueException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private List<Receipt> send(List<Intake.Sent> messages) {
+        List<Receipt> receipts = new ArrayList<>();
+        Map<String, DelayQueueException> failures = new LinkedHashMap<>();
+        change(now -> messages.forEach(sent -> {
+            try {
+                receipts.add(store.schedule(sent.message(), sent.text(), now));
+            } catch (DelayQueueException.Duplicate e) {
+                failures.put(e.ids().get(0), e);
+            }
+        }));
+        if (failures.isEmpty()) {
+            return List.copyOf(receipts);
+        }
+        throw messages.size() == 1
+                ? failures.values().iterator().next()
+                : new DelayQueueException.PartlySent(receipts, failures);
+    }
+
+    @Override
+    public CancelResult cancel(String topic, String id) {
+        Intake.checkNames(topic, id);
+        return changing(now -> store.cancel(topic, id));
+    }
+
+    @Override
+    public RescheduleResult reschedule(String topic, String id, Duration delay) {
+        Intake.checkNames(topic, id);
+        intake.limits().checkDelay(delay);
+        return changing(now -> store.reschedule(topic, id, delay, now));
+    }
+
+    @Override
+    public Optional<StoredMessage> find(String topic, String id) {
+        Intake.checkNames(topic, id);
+        return changing(now -> store.find(topic, id));
+    }
+
+    @Override
+    public Page list(String topic, State state, @Nullable String cursor, int limit) {
+        Intake.checkNames(topic, null);
+        int from = Intake.checkPage(cursor, limit);
+        return changing(now -> store.list(topic, state, from, limit));
+    }
+
+    @Override
+    public Counts counts(String topic) {
+        Intake.checkNames(topic, null);
+        return changing(now -> store.counts(topic, now));
+    }
+
+    @Override
+    public RedriveResult redrive(String topic, String id) {
+        Intake.checkNames(topic, id);
+        return changing(now -> store.redrive(topic, id, now));
+    }
+
+    @Override
+    public DeleteResult delete(String topic, String id) {
+        Intake.checkNames(topic, id);
+        return changing(now -> store.delete(topic, id));
+    }
+
+    @Override
+    public int deleteDead(String topic, Duration olderThan) {
+        Intake.checkNames(topic, null);
+        if (olderThan.isNegative()) {
+            throw new IllegalArgumentException("olderThan must not be negative, but is " + olderThan);
+        }
+        return changing(now -> store.deleteDead(topic, olderThan, now));
+    }
+
+    @Override
+    public void mend(Collection<String> topics) {
+        change(now -> topics.forEach(topic -> shards.all().forEach(shard -> shard.mend(topic))));
+    }
+
+    @Override
+    public void changeShards(int number) {
+        change(now -> shards.change(number));
+    }
+
+    @Override
+    public int shards() {
+        return changing(now -> shards.all().size());
+    }
+
+    @Override
+    public Look look(int shard) {
+        return changing(now -> shards.get(shard).look(now));
+    }
+
+    @Override
+    public Claim claim(ClaimRequest request) {
+        return changing(now -> shards.get(request.shard()).claim(request, now));
+    }
+
+    @Override
+    public Set<String> ack(Lease lease, Collection<String> ids) {
+        return changing(now -> shards.get(lease.shard()).ack(lease, ids));
+    }
+
+    @Override
+    public Set<String> retry(Lease lease, Collection<Retry> retries) {
+        return changing(now -> shards.get(lease.shard()).retry(lease, retries, now));
+    }
+
+    @Override
+    public Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
+        return changing(now -> shards.get(lease.shard()).handBack(lease, ids, delay, mayStillArrive, now));
+    }
+
+    @Override
+    public Set<String> renew(Lease lease, Collection<String> ids, Duration duration) {
+        return changing(now -> shards.get(lease.shard()).renew(lease, ids, duration, now));
+    }
+
+    @Override
+    public Burial bury(Lease lease, Map<String, String> errors) {
+        return changing(now -> shards.get(lease.shard()).bury(lease, errors, now));
+    }
+
+    @Override
+    public void defer(int shard, String topic, Duration delay) {
+        change(now -> shards.get(shard).defer(topic, delay, now));
+    }
+
+    @Override
+    public Subscription subscribe(WakeUpListener listener) {
+        return changing(now -> signals.subscribe(listener));
+    }
+
+    private void clockMoved() {
+        change(now -> shards.all().forEach(shard -> signal(shard.number(), shard.head(), now)));
+    }
+
+    /** Does a call as a whole, then wakes whoever waits, and signals for each shard whose head got earlier. */
+    private <R> R changing(Function<Moment, R> call) {
+        lock.lock();
+        try {
+            Moment now = new Moment(clock.instant());
+            List<WakeOrder.@Nullable Wake> before =
+                    shards.all().stream().map(MemoryShard::head).toList();
+            R answer = call.apply(now);
+            changed.signalAll();
+            for (int number = 0; number < before.size(); number++) {
+                WakeOrder.Wake was = before.get(number);
+                WakeOrder.Wake is = shards.get(number).head();
+                if (is != null && (was == null || is.at() < was.at())) {
+                    signal(number, is, now);
+                }
+            }
+            return answer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void change(Consumer<Moment> call) {
+        boolean unused = changing(now -> {
+            call.accept(now);
+            return true;
+        });
+    }
+
+    private void signal(int shard, WakeOrder.@Nullable Wake head, Moment now) {
+        if (head != null) {
+            signals.wakeUp(shard, head.topic(), Duration.between(now.instant(), Instant.ofEpochMilli(head.at())));
+        }
+    }
+
+    /** Collects what a queue is made of. */
+    public static final class Builder {
+
+        private Clock clock = Clock.systemUTC();
+        private BodyConverter converter = new TextBodies();
+        private Limits limits = Limits.DEFAULTS;
+        private int shards = 1;
+
+        private Builder() {}
+
+        /** The queue's clock; a {@link MovableClock} wakes it when it is moved. */
+        public Builder clock(Clock clock) {
+            this.clock = clock;
+            return this;
+        }
+
+        /** What writes and reads bodies that are not text. */
+        public Builder converter(BodyConverter converter) {
+            this.converter = converter;
+            return this;
+        }
+
+        public Builder limits(Limits limits) {
+            this.limits = limits;
+            return this;
+        }
+
+        /** The number of shards at first, 1 to 1,024. */
+        public Builder shards(int shards) {
+            this.shards = shards;
+            return this;
+        }
+
+        /**
+         * The queue, empty.
+         *
+         * @throws IllegalArgumentException if the number of shards is not 1 to 1,024
+         */
+        public InMemoryDelayQueue build() {
+            return new InMemoryDelayQueue(this);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.delay.redisson.test;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.Limits;
+import org.delay.redisson.OutgoingMessage;
+import org.jspecify.annotations.Nullable;
+
+/** What is checked before anything is done. */
+record Intake(Limits limits, BodyConverter converter, Clock clock) {
+
+    private static final int MOST_LISTED = 1000;
+
+    /** A message that keeps the rules, with its body as text. */
+    record Sent(OutgoingMessage message, String text) {}
+
+    List<Sent> check(Collection<OutgoingMessage> messages) {
+        limits.checkBulk(messages.size());
+        Instant latest = clock.instant().plus(limits.delay());
+        List<Sent> checked = new ArrayList<>();
+        for (OutgoingMessage message : messages) {
+            String text = message.text(converter);
+            limits.check(message, text);
+            Instant dueTime = message.dueTime();
+            if (dueTime != null && dueTime.isAfter(latest)) {
+                throw new IllegalArgumentException(
+                        "dueTime must be at most " + limits.delay().toDays() + " days from now, but is " + dueTime);
+            }
+            checked.add(new Sent(message, text));
+        }
+        return checked;
+    }
+
+    Duration delay(long delay, TimeUnit unit) {
+        try {
+            return Duration.of(delay, unit.toChronoUnit());
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "delay must be at most " + limits.delay().toDays() + " days, but is " + delay + " " + unit, e);
+        }
+    }
+
+    /** The rules for names are those of a message. */
+    static void checkNames(String topic, @Nullable String id) {
+        OutgoingMessage unused =
+                OutgoingMessage.to(topic).id(id).body("").delay(Duration.ZERO).build();
+    }
+
+    /** How many messages come before a page. */
+    static int checkPage(@Nullable String cursor, int limit) {
+        if (limit < 1 || limit > MOST_LISTED) {
+            throw new IllegalArgumentException("limit must be 1 to " + MOST_LISTED + ", but is " + limit);
+        }
+        try {
+            return cursor == null ? 0 : Integer.parseUnsignedInt(cursor);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("cursor must be one of a page, but is '" + cursor + "'", e);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.delay.redisson.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Form;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that exists, as it stands at one moment: due, or leased under a token. Immutable; each change is a new one.
+ *
+ * @param at the due time, or the end of the lease, in milliseconds
+ * @param firstDue what the receiver is told: retries don't change it
+ * @param uncertain whether a delivery that was begun before may still arrive; stays until the message is gone
+ * @param token the lease's, or null for a message that is due
+ */
+record MemoryMessage(
+        Content content,
+        long at,
+        long firstDue,
+        int failures,
+        int expiries,
+        boolean uncertain,
+        @Nullable String token) {
+
+    /** What the sender said. */
+    record Content(
+            String topic,
+            String id,
+            String body,
+            @Nullable String key,
+            Map<String, String> headers,
+            int priority,
+            @Nullable Duration timeToLive) {}
+
+    static MemoryMessage scheduled(Content content, long due, boolean uncertain) {
+        return new MemoryMessage(content, due, due, 0, 0, uncertain, null);
+    }
+
+    String id() {
+        return content.id();
+    }
+
+    boolean leased() {
+        return token != null;
+    }
+
+    /** Claimed while due, or claimed again because the lease ran out. */
+    MemoryMessage claimed(String newToken, long leaseEnd) {
+        return new MemoryMessage(
+                content, leaseEnd, firstDue, failures, expiriesIfClaimed(), uncertain || leased(), newToken);
+    }
+
+    int expiriesIfClaimed() {
+        return leased() ? expiries + 1 : expiries;
+    }
+
+    MemoryMessage renewed(long leaseEnd) {
+        return new MemoryMessage(content, leaseEnd, firstDue, failures, expiries, uncertain, token);
+    }
+
+    MemoryMessage retried(long due, boolean mayStillArrive) {
+        return new MemoryMessage(content, due, firstDue, failures + 1, expiries, uncertain || mayStillArrive, null);
+    }
+
+    MemoryMessage handedBack(long due, boolean mayStillArrive) {
+        return new MemoryMessage(content, due, firstDue, failures, expiries, uncertain || mayStillArrive, null);
+    }
+
+    MemoryMessage rescheduled(long due) {
+        return new MemoryMessage(content, due, due, failures, expiries, uncertain, null);
+    }
+
+    Claimed asClaimed() {
+        return new Claimed(asDelayed(), Form.READABLE, content.timeToLive(), failures, expiries);
+    }
+
+    StoredMessage asStored() {
+        return stored(leased() ? State.LEASED : State.DUE, at, null);
+    }
+
+    StoredMessage asDead(long died, String error) {
+        return stored(State.DEAD, died, error);
+    }
+
+    private StoredMessage stored(State state, long moment, @Nullable String error) {
+        return new StoredMessage(
+                asDelayed(), state, Instant.ofEpochMilli(moment), content.timeToLive(), failures, expiries, error);
+    }
+
+    private DelayedMessage asDelayed() {
+        return new DelayedMessage(
+                content.topic(),
+                content.id(),
+                content.body(),
+                content.key(),
+                content.headers(),
+                Instant.ofEpochMilli(firstDue),
+                content.priority(),
+                failures + expiries + 1);
+    }
+}

@@ -1,0 +1,192 @@
+package org.delay.redisson.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.delay.redisson.DispatchOperations.Burial;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.Retry;
+import org.jspecify.annotations.Nullable;
+
+/** The topics of one shard, and who claimed from it last. Guarded by the queue's lock. */
+final class MemoryShard {
+
+    /** How long a claimer that got no answer may ask again. */
+    private static final Duration CLAIM_REMEMBERED = Duration.ofMinutes(10);
+
+    /** A message whose lease ran out this often is claimed alone, so that it can't take its neighbours along. */
+    private static final int ALONE_FROM = 2;
+
+    private record LastClaim(long number, Lease lease, List<String> ids, long forgottenAt) {}
+
+    private final int number;
+    private final Map<String, MemoryTopic> topics = new HashMap<>();
+    private final Map<String, LastClaim> claims = new HashMap<>();
+    private final WakeOrder wakes = new WakeOrder();
+    private long tokens;
+
+    MemoryShard(int number) {
+        this.number = number;
+    }
+
+    int number() {
+        return number;
+    }
+
+    MemoryTopic topic(String name) {
+        return topics.computeIfAbsent(name, unused -> new MemoryTopic());
+    }
+
+    @Nullable
+    MemoryMessage get(String topic, String id) {
+        return topic(topic).get(id);
+    }
+
+    WakeOrder.@Nullable Wake head() {
+        return wakes.head();
+    }
+
+    Look look(Moment now) {
+        return wakes.look(now);
+    }
+
+    void defer(String topic, Duration delay, Moment now) {
+        if (topic(topic).next() != null) {
+            wakes.set(topic, now.plus(delay));
+        }
+    }
+
+    void mend(String topic) {
+        wakes.set(topic, topic(topic).next());
+    }
+
+    /** A message that is due, new or changed. */
+    void put(MemoryMessage message) {
+        String topic = message.content().topic();
+        topic(topic).put(message);
+        wakes.lower(topic, message.at());
+        settled(topic);
+    }
+
+    void remove(String topic, String id) {
+        topic(topic).remove(id);
+        settled(topic);
+    }
+
+    /** After something went or was put off there may be less to wake for; a topic that was deferred stays so. */
+    private void settled(String topic) {
+        wakes.raise(topic, topic(topic).next());
+    }
+
+    Claim claim(ClaimRequest request, Moment now) {
+        claims.values().removeIf(claim -> claim.forgottenAt() <= now.floor());
+        LastClaim last = claims.get(request.claimer());
+        if (last != null && request.number() < last.number()) {
+            return new Claim(true, new Lease(number, request.topic(), ""), List.of(), look(now));
+        }
+        if (last != null && request.number() == last.number()) {
+            return new Claim(false, last.lease(), held(last), look(now));
+        }
+        Lease lease = new Lease(number, request.topic(), number + "-" + ++tokens);
+        List<Claimed> batch = take(request, lease.token(), now);
+        List<String> ids = batch.stream().map(claimed -> claimed.message().id()).toList();
+        claims.put(
+                request.claimer(),
+                new LastClaim(request.number(), lease, ids, now.floor() + CLAIM_REMEMBERED.toMillis()));
+        Long next = topic(request.topic()).next();
+        wakes.set(request.topic(), next == null ? null : Long.valueOf(Math.max(next, now.floor())));
+        return new Claim(false, lease, batch, look(now));
+    }
+
+    private List<Claimed> held(LastClaim claim) {
+        return claim.ids().stream()
+                .filter(id -> holds(claim.lease(), id))
+                .map(id ->
+                        Objects.requireNonNull(get(claim.lease().topic(), id)).asClaimed())
+                .toList();
+    }
+
+    private List<Claimed> take(ClaimRequest request, String token, Moment now) {
+        MemoryTopic topic = topic(request.topic());
+        List<Claimed> batch = new ArrayList<>();
+        long bytes = 0;
+        for (MemoryMessage candidate : topic.candidates(now.floor(), request.limit())) {
+            bytes += Text.bytes(candidate.content().body());
+            boolean alone = candidate.expiriesIfClaimed() >= ALONE_FROM;
+            if (!batch.isEmpty() && (alone || bytes > request.bytes())) {
+                break;
+            }
+            MemoryMessage claimed = candidate.claimed(token, now.plus(request.lease()));
+            topic.put(claimed);
+            batch.add(claimed.asClaimed());
+            if (alone) {
+                break;
+            }
+        }
+        return batch;
+    }
+
+    private boolean holds(Lease lease, String id) {
+        MemoryMessage message = get(lease.topic(), id);
+        return message != null && lease.token().equals(message.token());
+    }
+
+    Set<String> ack(Lease lease, Collection<String> ids) {
+        return settle(lease, ids, message -> remove(lease.topic(), message.id()));
+    }
+
+    Set<String> renew(Lease lease, Collection<String> ids, Duration duration, Moment now) {
+        return settle(lease, ids, message -> put(message.renewed(now.plus(duration))));
+    }
+
+    Set<String> retry(Lease lease, Collection<Retry> retries, Moment now) {
+        Set<String> lost = new LinkedHashSet<>();
+        for (Retry retry : retries) {
+            lost.addAll(settle(
+                    lease,
+                    Set.of(retry.id()),
+                    message -> put(message.retried(now.plus(retry.delay()), retry.mayStillArrive()))));
+        }
+        return lost;
+    }
+
+    Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive, Moment now) {
+        return settle(lease, ids, message -> {
+            long due = delay.isZero() ? message.firstDue() : Math.max(message.firstDue(), now.plus(delay));
+            put(message.handedBack(due, mayStillArrive));
+        });
+    }
+
+    Burial bury(Lease lease, Map<String, String> errors, Moment now) {
+        MemoryTopic topic = topic(lease.topic());
+        Set<String> lost = settle(lease, errors.keySet(), message -> {
+            topic.bury(message, now.floor(), Objects.requireNonNull(errors.get(message.id())));
+            settled(lease.topic());
+        });
+        return new Burial(lost, topic.countDead());
+    }
+
+    private Set<String> settle(Lease lease, Collection<String> ids, Consumer<MemoryMessage> settlement) {
+        Set<String> lost = new LinkedHashSet<>();
+        for (String id : new HashSet<>(ids)) {
+            if (holds(lease, id)) {
+                settlement.accept(Objects.requireNonNull(get(lease.topic(), id)));
+            } else {
+                lost.add(id);
+            }
+        }
+        return lost;
+    }
+}

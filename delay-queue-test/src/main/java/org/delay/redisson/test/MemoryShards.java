@@ -1,0 +1,64 @@
+package org.delay.redisson.test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** All shards ever used, and which of them a message may be in. Guarded by the queue's lock. */
+final class MemoryShards {
+
+    private static final int MOST = 1024;
+
+    /** Every number of shards ever used; the last is current. */
+    private final List<Integer> layout = new ArrayList<>();
+
+    private final List<MemoryShard> shards = new ArrayList<>();
+
+    MemoryShards(int number) {
+        change(number);
+    }
+
+    void change(int number) {
+        if (number < 1 || number > MOST) {
+            throw new IllegalArgumentException("shards must be 1 to " + MOST + ", but is " + number);
+        }
+        layout.remove((Integer) number);
+        layout.add(number);
+        while (shards.size() < number) {
+            shards.add(new MemoryShard(shards.size()));
+        }
+    }
+
+    List<MemoryShard> all() {
+        return shards;
+    }
+
+    MemoryShard get(int number) {
+        if (number < 0 || number >= shards.size()) {
+            throw new IllegalArgumentException("shard must be 0 to " + (shards.size() - 1) + ", but is " + number);
+        }
+        return shards.get(number);
+    }
+
+    /** Where a new message with this id goes. */
+    MemoryShard home(String id) {
+        return shards.get(Text.home(id, layout.get(layout.size() - 1)));
+    }
+
+    /** Where messages with this id may be: the current home first, then the old ones, the latest first. */
+    Stream<MemoryShard> homes(String id) {
+        return IntStream.range(0, layout.size())
+                .map(i -> layout.get(layout.size() - 1 - i))
+                .map(number -> Text.home(id, number))
+                .distinct()
+                .mapToObj(shards::get);
+    }
+
+    /** The shard that has a message with this id, due or leased. */
+    @Nullable
+    MemoryShard holding(String topic, String id) {
+        return homes(id).filter(home -> home.get(topic, id) != null).findFirst().orElse(null);
+    }
+}

@@ -1,0 +1,188 @@
+package org.delay.redisson.test;
+
+import static java.util.Comparator.comparing;
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage.Counts;
+import org.delay.redisson.DelayQueueMessage.DeleteResult;
+import org.delay.redisson.DelayQueueMessage.Page;
+import org.delay.redisson.DelayQueueMessage.RedriveResult;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.OutgoingMessage.OnDuplicate;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.RescheduleResult;
+import org.jspecify.annotations.Nullable;
+
+/** What each call does in each state that a message can be in. Guarded by the queue's lock. */
+final class MemoryStore {
+
+    private final MemoryShards shards;
+
+    MemoryStore(MemoryShards shards) {
+        this.shards = shards;
+    }
+
+    /** @throws DelayQueueException.Duplicate if the message asked for it, and there is one with its id */
+    Receipt schedule(OutgoingMessage message, String text, Moment now) {
+        String id = message.id() == null ? Text.randomId() : message.id();
+        Duration delay = message.delay();
+        long due = delay != null ? now.plus(delay) : now.orLater(requireNonNull(message.dueTime()));
+        MemoryShard shard = shards.holding(message.topic(), id);
+        MemoryMessage there = shard == null ? null : shard.get(message.topic(), id);
+        if (there != null && message.onDuplicate() == OnDuplicate.REJECT) {
+            throw new DelayQueueException.Duplicate(message.topic(), List.of(id));
+        }
+        if (there != null && message.onDuplicate() == OnDuplicate.KEEP) {
+            return there.leased()
+                    ? receipt(message.topic(), id, there.firstDue(), Outcome.KEPT_IN_FLIGHT)
+                    : receipt(message.topic(), id, there.at(), Outcome.KEPT);
+        }
+        MemoryMessage.Content content = new MemoryMessage.Content(
+                message.topic(), id, text, message.key(), message.headers(), message.priority(), message.timeToLive());
+        boolean uncertain = there != null && (there.uncertain() || there.leased());
+        (shard == null ? shards.home(id) : shard).put(MemoryMessage.scheduled(content, due, uncertain));
+        return receipt(message.topic(), id, due, outcome(there));
+    }
+
+    private static Outcome outcome(@Nullable MemoryMessage replaced) {
+        if (replaced == null) {
+            return Outcome.SCHEDULED;
+        }
+        return replaced.leased() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED;
+    }
+
+    private static Receipt receipt(String topic, String id, long due, Outcome outcome) {
+        return new Receipt(topic, id, Instant.ofEpochMilli(due), outcome);
+    }
+
+    CancelResult cancel(String topic, String id) {
+        MemoryShard shard = shards.holding(topic, id);
+        if (shard == null) {
+            return CancelResult.NOT_FOUND;
+        }
+        MemoryMessage there = requireNonNull(shard.get(topic, id));
+        shard.remove(topic, id);
+        return there.leased() || there.uncertain() ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED;
+    }
+
+    RescheduleResult reschedule(String topic, String id, Duration delay, Moment now) {
+        MemoryShard shard = shards.holding(topic, id);
+        if (shard == null) {
+            return RescheduleResult.NOT_FOUND;
+        }
+        MemoryMessage there = requireNonNull(shard.get(topic, id));
+        if (there.leased()) {
+            return RescheduleResult.IN_FLIGHT;
+        }
+        shard.put(there.rescheduled(now.plus(delay)));
+        return RescheduleResult.RESCHEDULED;
+    }
+
+    /** Takes the next message that is due, without a lease. */
+    Optional<MemoryMessage> take(String topic, Moment now) {
+        for (MemoryShard shard : shards.all()) {
+            for (MemoryMessage next : shard.topic(topic).candidates(now.floor(), 1)) {
+                shard.remove(topic, next.id());
+                return Optional.of(next);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** When a topic's next message is due or its next lease ends, or null where nothing is. */
+    @Nullable
+    Long next(String topic) {
+        return topics(topic)
+                .flatMap(part -> Stream.ofNullable(part.next()))
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    Optional<StoredMessage> find(String topic, String id) {
+        MemoryShard shard = shards.holding(topic, id);
+        if (shard != null) {
+            return Optional.of(requireNonNull(shard.get(topic, id)).asStored());
+        }
+        return shards.homes(id)
+                .flatMap(home -> Stream.ofNullable(home.topic(topic).deadLetter(id)))
+                .map(MemoryTopic.DeadLetter::asStored)
+                .findFirst();
+    }
+
+    /** The cursor is how many messages came before. */
+    Page list(String topic, State state, int from, int limit) {
+        List<StoredMessage> messages = topics(topic)
+                .flatMap(part -> part.list(state))
+                .sorted(order(state))
+                .skip(from)
+                .limit(limit + 1L)
+                .toList();
+        return messages.size() <= limit
+                ? new Page(messages, null)
+                : new Page(messages.subList(0, limit), String.valueOf(from + limit));
+    }
+
+    private static Comparator<StoredMessage> order(State state) {
+        Comparator<StoredMessage> byTime = comparing(StoredMessage::at)
+                .thenComparing(stored -> stored.message().id());
+        return state == State.DUE
+                ? comparing((StoredMessage stored) -> -stored.message().priority())
+                        .thenComparing(byTime)
+                : byTime;
+    }
+
+    Counts counts(String topic, Moment now) {
+        return new Counts(
+                topics(topic).mapToLong(MemoryTopic::countDue).sum(),
+                topics(topic).mapToLong(MemoryTopic::countLeased).sum(),
+                topics(topic).mapToLong(MemoryTopic::countDead).sum(),
+                Duration.ofMillis(topics(topic)
+                        .mapToLong(part -> now.floor() - part.oldestDue(now.floor()))
+                        .max()
+                        .orElse(0)));
+    }
+
+    RedriveResult redrive(String topic, String id, Moment now) {
+        if (shards.holding(topic, id) != null) {
+            return RedriveResult.EXISTS;
+        }
+        for (MemoryShard home : shards.homes(id).toList()) {
+            MemoryTopic.DeadLetter letter = home.topic(topic).deadLetter(id);
+            if (letter != null) {
+                home.topic(topic).deleteDead(id);
+                home.put(MemoryMessage.scheduled(letter.message().content(), now.ceil(), false));
+                return RedriveResult.SCHEDULED;
+            }
+        }
+        return RedriveResult.NOT_FOUND;
+    }
+
+    DeleteResult delete(String topic, String id) {
+        long deleted = shards.homes(id)
+                .filter(home -> home.topic(topic).deleteDead(id))
+                .count();
+        return deleted > 0 ? DeleteResult.DELETED : DeleteResult.NOT_FOUND;
+    }
+
+    int deleteDead(String topic, Duration olderThan, Moment now) {
+        Instant last = now.instant().minus(olderThan);
+        return topics(topic)
+                .mapToInt(part -> part.deleteDeadUntil(last.toEpochMilli()))
+                .sum();
+    }
+
+    private Stream<MemoryTopic> topics(String topic) {
+        return shards.all().stream().map(shard -> shard.topic(topic));
+    }
+}

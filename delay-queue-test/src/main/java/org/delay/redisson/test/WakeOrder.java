@@ -1,0 +1,70 @@
+package org.delay.redisson.test;
+
+import static java.util.Comparator.comparingLong;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.delay.redisson.DispatchOperations.Look;
+import org.jspecify.annotations.Nullable;
+
+/** When each topic of a shard is to be looked at: the one that waits longest first. Guarded by the queue's lock. */
+final class WakeOrder {
+
+    /** @param turn settles the order of topics that wait for the same millisecond, so that none is passed over */
+    record Wake(long at, long turn, String topic) {}
+
+    private static final int LISTED = 10;
+
+    private final Map<String, Wake> wakes = new HashMap<>();
+    private final NavigableSet<Wake> order =
+            new TreeSet<>(comparingLong(Wake::at).thenComparingLong(Wake::turn));
+    private long turns;
+
+    @Nullable
+    Wake head() {
+        return order.isEmpty() ? null : order.first();
+    }
+
+    /** Looks at the topic at this time, or never if it is null. */
+    void set(String topic, @Nullable Long at) {
+        Wake old = wakes.remove(topic);
+        if (old != null) {
+            order.remove(old);
+        }
+        if (at != null) {
+            Wake wake = new Wake(at, turns++, topic);
+            wakes.put(topic, wake);
+            order.add(wake);
+        }
+    }
+
+    /** Looks at the topic at this time at the latest. */
+    void lower(String topic, long at) {
+        Wake old = wakes.get(topic);
+        if (old == null || at < old.at()) {
+            set(topic, at);
+        }
+    }
+
+    /** Looks at the topic at this time at the earliest, or never if it is null. */
+    void raise(String topic, @Nullable Long at) {
+        Wake old = wakes.get(topic);
+        if (old != null && (at == null || at > old.at())) {
+            set(topic, at);
+        }
+    }
+
+    /** The topics that are due, some of them if there are many, and the time of the first that is not among them. */
+    Look look(Moment now) {
+        List<String> due = order.stream()
+                .takeWhile(wake -> wake.at() <= now.floor())
+                .limit(LISTED)
+                .map(Wake::topic)
+                .toList();
+        Long next = order.stream().skip(due.size()).findFirst().map(Wake::at).orElse(null);
+        return new Look(now.micros(), due, next);
+    }
+}
