@@ -1,0 +1,148 @@
+package org.delay.redisson.kafka;
+
+import java.util.Set;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownProducerIdException;
+import org.apache.kafka.common.errors.UnknownTopicIdException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.PermanentFailure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Kafka's exceptions mean for a message: whether it is at fault, whether a later attempt can help, and whether it
+ * may arrive all the same.
+ *
+ * <p>A failure in the send itself is certain, since nothing was handed over; one that the broker's answer brings, or that
+ * comes because there was none, is certain only where it says so.
+ */
+final class Failures {
+
+    /** After these a producer never works again, or would break the order of what it has yet to send. */
+    private static final Set<Class<? extends Exception>> FATAL = Set.of(
+            AuthenticationException.class,
+            ClusterAuthorizationException.class,
+            InvalidPidMappingException.class,
+            InvalidProducerEpochException.class,
+            OutOfOrderSequenceException.class,
+            ProducerFencedException.class,
+            UnknownProducerIdException.class,
+            UnsupportedVersionException.class);
+
+    private static final String UNAVAILABLE = "Kafka takes no records";
+
+    private Failures() {}
+
+    /** The failure of a record that was not taken. */
+    static RuntimeException notSent(String topic, Exception failure) {
+        if (isUnknownTopic(failure)) {
+            return new UnknownTopic(topic, failure);
+        }
+        if (isPermanent(failure)) {
+            return permanent(topic, failure);
+        }
+        if (failure instanceof TopicAuthorizationException) {
+            return denied(topic, failure);
+        }
+        if (failure instanceof KafkaException || failure instanceof IllegalStateException) {
+            return new DestinationUnavailable(text(UNAVAILABLE, failure), false, failure);
+        }
+        return new IllegalStateException("Topic " + topic + " can't be sent to: " + failure.getMessage(), failure);
+    }
+
+    /** The failure of a record that was taken, and then not confirmed. */
+    static RuntimeException notConfirmed(String topic, DelayedMessage message, Exception failure) {
+        if (isPermanent(failure)) {
+            return permanent(topic, failure);
+        }
+        if (failure instanceof TopicAuthorizationException) {
+            return denied(topic, failure);
+        }
+        if ((failure instanceof RetriableException && !isUnknownTopic(failure)) || isFatal(failure, true)) {
+            return new DestinationUnavailable(text("Kafka did not confirm", failure), true, failure);
+        }
+        return unknown(topic, message, isUnknownTopic(failure) ? new UnknownTopic(topic, failure) : failure);
+    }
+
+    static DelayQueueException.OutcomeUnknown unknown(String topic, DelayedMessage message, Exception cause) {
+        return new DelayQueueException.OutcomeUnknown(topic, Set.of(message.id()), cause);
+    }
+
+    /** Whether it says of one record what need not be true for the next. */
+    static boolean concernsOneRecord(Exception failure) {
+        return isTooLarge(failure) || failure instanceof SerializationException;
+    }
+
+    /**
+     * Whether the producer is to be replaced. An exception without a class of its own is what a broken one throws at each
+     * send.
+     */
+    static boolean isFatal(Exception failure, boolean taken) {
+        return failure instanceof IllegalStateException
+                || (!taken && failure.getClass() == KafkaException.class)
+                || FATAL.stream().anyMatch(type -> type.isInstance(failure) || type.isInstance(failure.getCause()));
+    }
+
+    /** Whether Kafka answered that it has no such topic, by itself or as the reason of a time-out. */
+    static boolean isUnknownTopic(Exception failure) {
+        return isUnknownTopicItself(failure) || isUnknownTopicItself(failure.getCause());
+    }
+
+    static boolean isTimeout(Exception failure) {
+        return failure instanceof TimeoutException;
+    }
+
+    private static boolean isUnknownTopicItself(@Nullable Throwable failure) {
+        return failure instanceof UnknownTopicOrPartitionException || failure instanceof UnknownTopicIdException;
+    }
+
+    private static boolean isPermanent(Exception failure) {
+        return isTooLarge(failure)
+                || failure instanceof SerializationException
+                || failure instanceof InvalidTopicException
+                || failure instanceof InvalidRecordException;
+    }
+
+    private static boolean isTooLarge(Exception failure) {
+        return failure instanceof RecordTooLargeException || failure instanceof RecordBatchTooLargeException;
+    }
+
+    private static PermanentFailure permanent(String topic, Exception failure) {
+        String what = failure instanceof InvalidTopicException
+                ? "'" + topic + "' can't be the name of a Kafka topic"
+                : isTooLarge(failure)
+                        ? "Too large for Kafka (" + ProducerConfig.MAX_REQUEST_SIZE_CONFIG
+                                + " of the producer, max.message.bytes of topic " + topic + ")"
+                        : "Kafka takes no such record for topic " + topic;
+        return new PermanentFailure(text(what, failure), failure);
+    }
+
+    private static IllegalStateException denied(String topic, Exception failure) {
+        return new IllegalStateException(
+                "Kafka does not allow this application to write to topic " + topic + ": grant it WRITE", failure);
+    }
+
+    private static String text(String what, Exception failure) {
+        String kind = failure instanceof ApiException ? failure.getClass().getSimpleName() + ": " : "";
+        return what + ": " + kind + failure.getMessage();
+    }
+}

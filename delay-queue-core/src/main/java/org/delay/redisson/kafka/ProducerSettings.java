@@ -1,0 +1,86 @@
+package org.delay.redisson.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the private producer takes over from the application's configuration (where Kafka is, how to log in, interceptors,
+ * compression and the like) and what it must have its own way, so that a confirmed record is really stored, and in time.
+ *
+ * @param lease how long a message is claimed for; waiting for metadata and delivering it take five sixths of that at most
+ */
+record ProducerSettings(Map<String, Object> source, Duration lease) {
+
+    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
+    private static final int DEFAULT_REQUEST_TIMEOUT = 30_000;
+
+    /** With idempotence Kafka keeps the order of a partition up to this number, and allows no more. */
+    private static final int MAX_IN_FLIGHT = 5;
+
+    /**
+     * What belongs to the application's serializers, transactions and delivery guarantees. With {@code retries} at 0
+     * idempotence would be refused.
+     */
+    private static final List<String> NOT_TAKEN_OVER = List.of(
+            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+            "transaction.two.phase.commit.enable",
+            ProducerConfig.RETRIES_CONFIG);
+
+    ProducerSettings {
+        if (lease.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("lease must be at least 1 s, but is " + lease);
+        }
+    }
+
+    /** How long a send may wait for metadata or for room in the buffer. */
+    Duration maxBlock() {
+        Duration sixth = lease.dividedBy(6);
+        return sixth.compareTo(LONGEST_BLOCK) < 0 ? sixth : LONGEST_BLOCK;
+    }
+
+    /** When a record that was taken is given up at the latest. */
+    Duration deliveryTimeout() {
+        return lease.multipliedBy(2).dividedBy(3);
+    }
+
+    Map<String, Object> toConfigs(int number) {
+        Map<String, Object> configs = new HashMap<>(source);
+        NOT_TAKEN_OVER.forEach(configs::remove);
+        configs.put(ProducerConfig.CLIENT_ID_CONFIG, clientId(number));
+        configs.put(ProducerConfig.ACKS_CONFIG, "all");
+        configs.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        configs.put(
+                ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                atMost(MAX_IN_FLIGHT, source.get(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION)));
+        // A batch is there as a whole already: waiting for more records would only make it late.
+        configs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlock().toMillis());
+        int delivery = Math.toIntExact(deliveryTimeout().toMillis());
+        configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery);
+        // Half, so that a request that nobody answers is tried a second time.
+        int request = Math.min(delivery / 2, DEFAULT_REQUEST_TIMEOUT);
+        configs.put(
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                atMost(request, source.get(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG)));
+        return configs;
+    }
+
+    /** Two contexts of one JVM must not register the same name with JMX. */
+    private String clientId(int number) {
+        Object application = source.get(ProducerConfig.CLIENT_ID_CONFIG);
+        String prefix = application == null || application.toString().isBlank() ? "" : application + "-";
+        return prefix + "delay-queue-" + number;
+    }
+
+    private static int atMost(int limit, @Nullable Object configured) {
+        return configured == null
+                ? limit
+                : Math.min(limit, Integer.parseInt(configured.toString().trim()));
+    }
+}

@@ -1,0 +1,61 @@
+package org.delay.redisson.kafka;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.delay.redisson.DelayedMessage;
+import org.jspecify.annotations.Nullable;
+
+/** A record that was given to the producer, and what became of it. Made by the thread that sends it. */
+final class SentRecord implements Callback {
+
+    private final DelayedMessage message;
+    private final Thread sender = Thread.currentThread();
+    private final CountDownLatch answered = new CountDownLatch(1);
+    private volatile @Nullable Exception failure;
+    private volatile boolean taken = true;
+
+    SentRecord(DelayedMessage message) {
+        this.message = message;
+    }
+
+    DelayedMessage message() {
+        return message;
+    }
+
+    @Override
+    public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+        // Kafka reports what it did not take before send() returns, and all else from a thread of its own.
+        if (exception != null && Thread.currentThread() == sender) {
+            refused(exception);
+        } else {
+            failure = exception;
+            answered.countDown();
+        }
+    }
+
+    void refused(Exception exception) {
+        taken = false;
+        failure = exception;
+        answered.countDown();
+    }
+
+    /** Waits for the broker's answer until the given {@link System#nanoTime()}. */
+    void await(long end) throws InterruptedException {
+        if (!answered.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            failure = new IllegalStateException("No answer from the Kafka client");
+        }
+    }
+
+    /** Why it was not taken or not confirmed; null if it was, or as long as nothing is known. */
+    @Nullable
+    Exception failure() {
+        return failure;
+    }
+
+    /** Whether it was handed over, so that it may arrive even if it failed. */
+    boolean isTaken() {
+        return taken;
+    }
+}

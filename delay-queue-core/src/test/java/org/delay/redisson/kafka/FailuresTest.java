@@ -1,0 +1,99 @@
+package org.delay.redisson.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.NetworkException;
+import org.apache.kafka.common.errors.NotEnoughReplicasAfterAppendException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownServerException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.delay.redisson.DelayQueueException.OutcomeUnknown;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.PermanentFailure;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FailuresTest {
+
+    private static final DelayedMessage MESSAGE =
+            new DelayedMessage("orders", "id-1", "secret", null, Map.of(), Instant.EPOCH, 4, 1);
+
+    static Stream<Arguments> meanings() {
+        Exception noTopic = new TimeoutException("not in metadata", new UnknownTopicOrPartitionException());
+        return Stream.of(
+                //        Kafka's                                    before it was taken           after
+                arguments(new TimeoutException("waited"), DestinationUnavailable.class, DestinationUnavailable.class),
+                arguments(
+                        new BufferExhaustedException("full"),
+                        DestinationUnavailable.class,
+                        DestinationUnavailable.class),
+                arguments(new NetworkException("lost"), DestinationUnavailable.class, DestinationUnavailable.class),
+                arguments(
+                        new NotEnoughReplicasAfterAppendException("one"),
+                        DestinationUnavailable.class,
+                        DestinationUnavailable.class),
+                arguments(
+                        new SaslAuthenticationException("no"),
+                        DestinationUnavailable.class,
+                        DestinationUnavailable.class),
+                arguments(
+                        new ClusterAuthorizationException("no"),
+                        DestinationUnavailable.class,
+                        DestinationUnavailable.class),
+                arguments(
+                        new OutOfOrderSequenceException("gap"),
+                        DestinationUnavailable.class,
+                        DestinationUnavailable.class),
+                arguments(
+                        new IllegalStateException("closed"),
+                        DestinationUnavailable.class,
+                        DestinationUnavailable.class),
+                arguments(new KafkaException("error state"), DestinationUnavailable.class, OutcomeUnknown.class),
+                arguments(new UnknownServerException("?"), DestinationUnavailable.class, OutcomeUnknown.class),
+                arguments(noTopic, UnknownTopic.class, OutcomeUnknown.class),
+                arguments(
+                        new TopicAuthorizationException("orders"),
+                        IllegalStateException.class,
+                        IllegalStateException.class),
+                arguments(new RecordTooLargeException("big"), PermanentFailure.class, PermanentFailure.class),
+                arguments(new InvalidTopicException(".."), PermanentFailure.class, PermanentFailure.class),
+                arguments(new InvalidRecordException("no key"), PermanentFailure.class, PermanentFailure.class),
+                arguments(new SerializationException("what"), PermanentFailure.class, PermanentFailure.class),
+                arguments(new ClassCastException("partitioner"), IllegalStateException.class, OutcomeUnknown.class));
+    }
+
+    private static Arguments arguments(Exception kafkas, Class<?> before, Class<?> after) {
+        return Arguments.of(kafkas, before, after);
+    }
+
+    @ParameterizedTest
+    @MethodSource("meanings")
+    void eachHasAMeaning(Exception kafkas, Class<?> before, Class<?> after) {
+        RuntimeException notSent = Failures.notSent("orders", kafkas);
+        RuntimeException notConfirmed = Failures.notConfirmed("orders", MESSAGE, kafkas);
+
+        assertThat(notSent).isExactlyInstanceOf(before).hasMessageNotContaining("secret");
+        assertThat(notConfirmed).isExactlyInstanceOf(after).hasMessageNotContaining("secret");
+        if (notSent instanceof DestinationUnavailable unavailable) {
+            assertThat(unavailable.mayStillArrive()).isFalse();
+        }
+        if (notConfirmed instanceof DestinationUnavailable unavailable) {
+            assertThat(unavailable.mayStillArrive()).isTrue();
+        }
+    }
+}
