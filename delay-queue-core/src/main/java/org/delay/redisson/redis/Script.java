@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,12 +32,10 @@ enum Script {
     CHANGE_SHARDS,
     ADOPT;
 
-    private static final Pattern INCLUDE = Pattern.compile("(?m)^--- @include \"([a-z-]+)\"$");
-
     private final String source;
 
     Script() {
-        source = withIncludes(file(name().toLowerCase(java.util.Locale.ROOT).replace('_', '-')));
+        source = withIncludes(file(name().toLowerCase(Locale.ROOT).replace('_', '-')));
     }
 
     /** The Lua text, with what it includes. */
@@ -45,7 +44,9 @@ enum Script {
     }
 
     private static String withIncludes(String text) {
-        return INCLUDE.matcher(text).replaceAll(include -> Matcher.quoteReplacement(file("lib/" + include.group(1))));
+        return Pattern.compile("(?m)^--- @include \"([a-z-]+)\"$")
+                .matcher(text)
+                .replaceAll(include -> Matcher.quoteReplacement(file("lib/" + include.group(1))));
     }
 
     private static String file(String name) {

@@ -1,0 +1,39 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Pauses that double, for one thread at a time. Up to 20 % of each is random, so that many do not return together. */
+final class Backoff {
+
+    private static final Duration FIRST = Duration.ofMillis(100);
+
+    private static final Duration MAX = Duration.ofSeconds(1);
+
+    private final long first;
+    private final long max;
+    private long next;
+
+    /** 100 ms, doubling to the given time, which counts as 1 s where it is longer. */
+    static Backoff upTo(Duration time) {
+        Duration max = time.compareTo(MAX) < 0 ? time : MAX;
+        return new Backoff(max.compareTo(FIRST) < 0 ? max : FIRST, max);
+    }
+
+    Backoff(Duration first, Duration max) {
+        this.first = first.toNanos();
+        this.max = max.toNanos();
+        this.next = this.first;
+    }
+
+    Duration next() {
+        long pause = next;
+        next = Math.min(2 * pause, max);
+        return Duration.ofNanos(
+                pause - (long) (pause * 0.2 * ThreadLocalRandom.current().nextDouble()));
+    }
+
+    void reset() {
+        next = first;
+    }
+}

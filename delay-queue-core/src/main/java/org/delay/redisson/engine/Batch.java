@@ -1,0 +1,172 @@
+package org.delay.redisson.engine;
+
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of one claim, while somebody works on them: first the worker that claimed them; after a call of the
+ * handler that takes too long, whoever {@linkplain #takeOver takes them over}, and from then on nothing that the worker
+ * does concerns them.
+ */
+@Slf4j
+final class Batch {
+
+    private final Workplace place;
+    private final Worker worker;
+    private final Claim claim;
+    private final long answered;
+    private final Settlement settlement;
+    private final ReentrantLock lock = new ReentrantLock();
+    private List<Claimed> messages = List.of();
+    private int from;
+    private int to;
+    private @Nullable Thread handler;
+    private long since;
+    private boolean takenOver;
+    private long renewed;
+    private volatile long leaseEnd;
+    private volatile boolean settling;
+
+    Batch(Workplace place, Worker worker, Claimer.Answer answer) {
+        this.place = place;
+        this.worker = worker;
+        this.claim = answer.claim();
+        this.answered = answer.answered();
+        this.renewed = answer.sent();
+        this.leaseEnd = answer.sent() + place.lease().toNanos();
+        this.settlement = new Settlement(
+                place.queue(), place.schedule(), claim.lease(), claim.messages(), new Announcer(place.listener()));
+    }
+
+    Worker worker() {
+        return worker;
+    }
+
+    String topic() {
+        return claim.lease().topic();
+    }
+
+    List<Claimed> claimed() {
+        return claim.messages();
+    }
+
+    Settlement settlement() {
+        return settlement;
+    }
+
+    /** Redis's clock when it answered the claim, microseconds. */
+    long claimedAt() {
+        return claim.look().now();
+    }
+
+    /** Redis's clock at a local time, microseconds, as far as can be told from the claim's answer. */
+    long redisTime(long nanos) {
+        return claim.look().now() + (nanos - answered) / 1000;
+    }
+
+    /** By the local clock, counted from when the claim or renewal was sent: never later than Redis's own. */
+    boolean leaseIsOver() {
+        return leaseEnd - place.ticker().nanos() <= 0;
+    }
+
+    /** What is to be handed to the consumer, in this order. */
+    void deliver(List<Claimed> some) {
+        messages = some;
+    }
+
+    /** The calling thread hands messages to the consumer, from one position up to, but not including, another. */
+    List<Claimed> begin(int first, int end, long now) {
+        lock.lock();
+        try {
+            from = first;
+            to = end;
+            since = now;
+            handler = Thread.currentThread();
+            return messages.subList(first, end);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The consumer's call has ended.
+     *
+     * @return whether the batch is still this thread's
+     */
+    boolean end() {
+        lock.lock();
+        try {
+            handler = null;
+            return !takenOver;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * What a handler that was interrupted leaves.
+     *
+     * @param begun handed to it
+     * @param waiting not handed to it
+     */
+    record Unfinished(Batch batch, List<Claimed> begun, List<Claimed> waiting) {}
+
+    /**
+     * Interrupts a call of the handler that runs for at least the given time, and takes the batch away from its worker.
+     *
+     * @return what is left of the batch, or null if no call runs for so long
+     */
+    @Nullable
+    Unfinished takeOver(long now, long atLeast) {
+        lock.lock();
+        try {
+            if (handler == null || takenOver || now - since < atLeast) {
+                return null;
+            }
+            takenOver = true;
+            handler.interrupt();
+            return new Unfinished(this, messages.subList(from, to), messages.subList(to, messages.size()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Prolongs the leases when a third of their time is over. For one thread. */
+    void renewIfDue(long now) {
+        long third = place.lease().toNanos() / 3;
+        if (settling || now - renewed < third || !settlement.renewIfQuiet(place.lease())) {
+            return;
+        }
+        renewed = now;
+        leaseEnd = now + place.lease().toNanos();
+    }
+
+    /** Tells the queue all that was decided; again and again until it worked or the leases are over. */
+    void settle() {
+        settling = true;
+        Backoff backoff = place.backoff();
+        while (true) {
+            boolean last = place.overtime().given() || leaseIsOver();
+            try {
+                settlement.tell();
+                return;
+            } catch (RuntimeException e) {
+                place.redisOutage().failed(claim.lease().shard(), e);
+                if (last) {
+                    log.warn(
+                            "What became of {} messages of topic {} could not be stored while their lease lasted;"
+                                    + " they come again: {}",
+                            settlement.untold(),
+                            topic(),
+                            e.toString());
+                    return;
+                }
+            }
+            place.overtime().givenWithin(backoff.next());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import lombok.RequiredArgsConstructor;
+
+/**
+ * How many messages to claim of a topic at once. Many, where they are handled fast, since a claim costs a round trip;
+ * few, where they are handled slowly, so that they are spread over workers and instances and none is kept waiting in a
+ * batch. Found out by trying, topic by topic.
+ */
+@RequiredArgsConstructor
+final class ClaimSize {
+
+    private static final long FAST = Duration.ofMillis(20).toNanos();
+
+    private static final long SLOW = Duration.ofMillis(100).toNanos();
+
+    /** Topics come and go; beyond this many, what was found out is forgotten rather than kept for ever. */
+    private static final int MAX_TOPICS = 10_000;
+
+    private final int most;
+    private final Map<String, Integer> sizes = new ConcurrentHashMap<>();
+
+    /** How many to claim: at least what the consumer takes in one call, which is also where a topic begins. */
+    int of(String topic, int atLeast) {
+        return Math.min(most, Math.max(atLeast, sizes.getOrDefault(topic, 1)));
+    }
+
+    /** Learns from a batch that was handled. */
+    void took(String topic, int limit, int messages, long nanos) {
+        int size = limit;
+        if (nanos > SLOW) {
+            size = (int) Math.max(1, messages * SLOW / nanos);
+        } else if (nanos < FAST && messages >= limit) {
+            size = Math.min(most, 2 * limit);
+        }
+        if (size != limit) {
+            if (sizes.size() >= MAX_TOPICS) {
+                sizes.clear();
+            }
+            sizes.put(topic, size);
+        }
+    }
+}

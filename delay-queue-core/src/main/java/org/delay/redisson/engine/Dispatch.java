@@ -1,0 +1,97 @@
+package org.delay.redisson.engine;
+
+import java.math.BigInteger;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DispatchOperations.Claimed;
+
+/** Everything between one start and its stop. Used once. */
+@Slf4j
+final class Dispatch {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private static final int CLAIMER_BITS = 60;
+
+    private final Workplace place;
+    private final Crew crew;
+    private final Signal upkeepEnds = new Signal();
+    private final Thread upkeep;
+
+    Dispatch(Workplace place, ThreadFactory workerThreads) {
+        this.place = place;
+        this.crew = new Crew(place, workerThreads, claimers());
+        this.upkeep = new Thread(new Upkeep(place, crew, upkeepEnds), "delay-queue-upkeep");
+        this.upkeep.setDaemon(true);
+    }
+
+    /** Names that nobody else has: some text of this start, and a number for each. */
+    private static Supplier<String> claimers() {
+        String start = new BigInteger(CLAIMER_BITS, RANDOM).toString(Character.MAX_RADIX);
+        AtomicLong lanes = new AtomicLong();
+        return () -> start + "-" + lanes.incrementAndGet();
+    }
+
+    void start() {
+        upkeep.start();
+        try {
+            crew.fill();
+        } catch (Throwable e) {
+            stop(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    void stop(Duration within) {
+        place.ending().give();
+        place.schedule().end();
+        place.breaker().end();
+        boolean interrupted = false;
+        try {
+            if (!crew.endedWithin(within)) {
+                interruptHandlers();
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+            interruptHandlers();
+        }
+        place.overtime().give();
+        upkeepEnds.give();
+        place.survey().close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The time is over: what handlers still have goes back, once, since there is no time to repeat it. */
+    private void interruptHandlers() {
+        place.overtime().give();
+        int handlers = 0;
+        for (Batch batch : crew.batches()) {
+            Batch.Unfinished left = batch.takeOver(place.ticker().nanos(), 0);
+            if (left != null) {
+                handlers++;
+                handBack(left);
+            }
+        }
+        for (Batch.Unfinished left = crew.unfinished(); left != null; left = crew.unfinished()) {
+            handBack(left);
+        }
+        log.warn("{} handlers were interrupted, since they did not end in time; their messages go back", handlers);
+    }
+
+    private void handBack(Batch.Unfinished left) {
+        for (Claimed claimed : left.begun()) {
+            left.batch().settlement().decide(claimed, Verdict.HandBack.BEGUN);
+        }
+        for (Claimed claimed : left.waiting()) {
+            left.batch().settlement().decide(claimed, Verdict.HandBack.UNTOUCHED);
+        }
+        left.batch().settle();
+        crew.done(left.batch());
+    }
+}

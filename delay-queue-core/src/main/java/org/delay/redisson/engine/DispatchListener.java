@@ -1,0 +1,67 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.Collection;
+import org.delay.redisson.DelayedMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hears what becomes of messages, for meters and application events. All methods do nothing unless overridden.
+ *
+ * <p>Called on the engine's threads, by several at once: whatever blocks here delays messages. What is thrown is logged
+ * and changes nothing. Events are best effort: a crash between a settlement and its event loses the event, and a
+ * redelivery repeats it.
+ */
+public interface DispatchListener {
+
+    /** Hears nothing. */
+    DispatchListener NONE = new DispatchListener() {};
+
+    /** A message is handed to the consumer now. */
+    default void started(DelayedMessage message) {}
+
+    /**
+     * The consumer is done with a message.
+     *
+     * @param lateness from the due time until it was handed to the consumer, by Redis's clock, not negative; it includes
+     *     the back-off where the {@linkplain DelayedMessage#attempt() attempt} is not the first
+     * @param took how long the consumer's call took, for all messages that it was given together
+     */
+    default void delivered(DelayedMessage message, Duration lateness, Duration took) {}
+
+    /** A delivery failed, and the message is due again after the delay. */
+    default void retried(DelayedMessage message, Throwable cause, Duration delay) {}
+
+    /**
+     * A message was given up and is a dead letter now.
+     *
+     * @param error what is kept with it
+     * @param cause what the consumer threw, or null if it was not asked: the message is damaged, or its receivers died
+     */
+    default void dead(DelayedMessage message, String error, @Nullable Throwable cause) {}
+
+    /**
+     * A message was older than its time to live when its turn came, and was dropped.
+     *
+     * @param lateness from the due time, by Redis's clock
+     */
+    default void expired(DelayedMessage message, Duration lateness) {}
+
+    /** Messages are not this application's any more, though it had not settled them: others may deliver them too. */
+    default void leaseLost(String topic, Collection<String> ids) {}
+
+    /** A call of the consumer took longer than allowed and was interrupted; its messages are tried again. */
+    default void interrupted(String topic, Collection<String> ids) {}
+
+    /** The destination is unavailable, and nothing is claimed any more. */
+    default void paused(Throwable cause) {}
+
+    /** The destination answers again. */
+    default void resumed() {}
+
+    /** Too many threads have not come back from this topic's handler, and nothing of it is claimed any more. */
+    default void topicPaused(String topic) {}
+
+    /** A thread came back from this topic's handler, and its messages are claimed again. */
+    default void topicResumed(String topic) {}
+}

@@ -1,0 +1,76 @@
+package org.delay.redisson.engine;
+
+import org.delay.redisson.DelayQueueException.UnreadableBody;
+import org.jspecify.annotations.Nullable;
+
+/** An exception as it is kept with a dead letter and logged: short, and without the message's body. */
+final class ErrorText {
+
+    private static final int MAX_LENGTH = 1_000;
+
+    private static final int MAX_MESSAGE = 400;
+
+    private static final int FRAMES = 4;
+
+    private static final int MAX_DEPTH = 20;
+
+    private ErrorText() {}
+
+    /** What was thrown, where, and its root cause. */
+    static String of(Throwable thrown, String body) {
+        StringBuilder text = new StringBuilder(line(thrown, body));
+        StackTraceElement[] frames = thrown.getStackTrace();
+        for (int i = 0; i < Math.min(FRAMES, frames.length); i++) {
+            text.append("\n  at ").append(frames[i]);
+        }
+        Throwable root = root(thrown);
+        if (root != thrown) {
+            text.append("\ncaused by ").append(line(root, body));
+        }
+        return shortened(text.toString(), MAX_LENGTH);
+    }
+
+    /** What was thrown, on one line. */
+    static String line(Throwable thrown, String body) {
+        String name = thrown.getClass().getName();
+        String message = message(thrown);
+        if (message == null || message.isBlank()) {
+            return name;
+        }
+        String safe = body.isEmpty() ? message : message.replace(body, "…");
+        return name + ": " + shortened(safe.replaceAll("\\p{Cntrl}+", " "), MAX_MESSAGE);
+    }
+
+    private static @Nullable String message(Throwable thrown) {
+        try {
+            String message = thrown.getMessage();
+            if (message != null && thrown instanceof UnreadableBody && thrown.getCause() != null) {
+                // A parser quotes what it could not read.
+                String cause = thrown.getCause().getMessage();
+                return message.endsWith(": " + cause)
+                        ? message.substring(0, message.length() - (": " + cause).length())
+                        : message;
+            }
+            return message;
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** The innermost cause; of a body that can't be read, none, since a parser quotes what it could not read. */
+    private static Throwable root(Throwable thrown) {
+        Throwable root = thrown;
+        for (int depth = 0; depth < MAX_DEPTH; depth++) {
+            Throwable cause = root.getCause();
+            if (cause == null || root instanceof UnreadableBody) {
+                return root;
+            }
+            root = cause;
+        }
+        return root;
+    }
+
+    private static String shortened(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, length - 1) + "…";
+    }
+}

@@ -1,0 +1,205 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.PartialFailure;
+import org.jspecify.annotations.Nullable;
+
+/** Hands a batch's messages to the consumer, slice by slice, and decides about each. For one worker. */
+@Slf4j
+@RequiredArgsConstructor
+final class Handling {
+
+    /** How long an ack waits for company while other messages of the batch are handled. */
+    static final Duration ACK_DELAY = Duration.ofMillis(50);
+
+    private final Workplace place;
+    private final Worker worker;
+    private final Announcer announcer;
+
+    /**
+     * Handles a batch to its end.
+     *
+     * @param limit how many messages were asked for
+     * @return whether the batch was this worker's to the end
+     */
+    boolean handle(Batch batch, int limit) {
+        List<Claimed> messages = deliverable(batch);
+        batch.deliver(messages);
+        long began = place.ticker().nanos();
+        if (!handleSlices(batch, messages, began)) {
+            return false;
+        }
+        if (!messages.isEmpty() && !place.isToPause(worker)) {
+            place.claimSize()
+                    .took(
+                            batch.topic(),
+                            limit,
+                            batch.claimed().size(),
+                            place.ticker().nanos() - began);
+        }
+        batch.settle();
+        return true;
+    }
+
+    private List<Claimed> deliverable(Batch batch) {
+        List<Claimed> messages = new ArrayList<>(batch.claimed().size());
+        for (Claimed claimed : batch.claimed()) {
+            Verdict verdict = place.triage().beforeDelivery(claimed, batch.claimedAt());
+            if (verdict == null) {
+                messages.add(claimed);
+                continue;
+            }
+            batch.settlement().decide(claimed, verdict);
+            if (verdict == Verdict.DONE) {
+                announcer.expired(claimed, batch.claimedAt());
+            }
+        }
+        return messages;
+    }
+
+    private boolean handleSlices(Batch batch, List<Claimed> messages, long began) {
+        int most = place.consumerBatch();
+        long told = began;
+        for (int from = 0; from < messages.size(); from += most) {
+            if (!mayBegin(batch, messages.size() - from)) {
+                messages.subList(from, messages.size())
+                        .forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
+                return true;
+            }
+            if (!handleSlice(batch, from, Math.min(from + most, messages.size()))) {
+                return false;
+            }
+            long now = place.ticker().nanos();
+            if (now - told >= ACK_DELAY.toNanos()) {
+                told = now;
+                tell(batch);
+            }
+        }
+        return true;
+    }
+
+    private boolean mayBegin(Batch batch, int messages) {
+        if (batch.leaseIsOver()) {
+            log.warn(
+                    "The lease of {} messages of topic {} was over before they could be handled; they come again",
+                    messages,
+                    batch.topic());
+            return false;
+        }
+        return !place.isToPause(worker);
+    }
+
+    private static void tell(Batch batch) {
+        try {
+            batch.settlement().tellIfQuiet();
+        } catch (RuntimeException e) {
+            log.debug("Acks of topic {} wait for the end of their batch", batch.topic(), e);
+        }
+    }
+
+    private boolean handleSlice(Batch batch, int from, int to) {
+        long began = place.ticker().nanos();
+        List<Claimed> slice = batch.begin(from, to, began);
+        Throwable thrown = deliver(batch.topic(), messages(slice));
+        if (!batch.end()) {
+            return false;
+        }
+        // What a handler left must not meet our own calls; the engine tells its threads to end by a signal.
+        boolean left = Thread.interrupted();
+        if (left) {
+            log.debug("A handler of topic {} left its thread interrupted", batch.topic());
+        }
+        if (thrown == null) {
+            done(batch, slice, began);
+        } else {
+            failed(batch, slice, began, thrown);
+        }
+        return true;
+    }
+
+    private static List<DelayedMessage> messages(List<Claimed> slice) {
+        if (slice.size() == 1) {
+            return List.of(slice.get(0).message());
+        }
+        return slice.stream().map(Claimed::message).toList();
+    }
+
+    private @Nullable Throwable deliver(String topic, List<DelayedMessage> messages) {
+        try {
+            messages.forEach(place.listener()::started);
+            place.consumer().deliver(topic, messages);
+            return null;
+        } catch (Throwable e) {
+            // Errors too: a handler's broken class or exhausted memory must not take the worker along.
+            return e;
+        }
+    }
+
+    private void done(Batch batch, List<Claimed> slice, long began) {
+        Duration took = Duration.ofNanos(place.ticker().nanos() - began);
+        slice.forEach(claimed -> done(batch, claimed, began, took));
+        place.breaker().available(worker);
+    }
+
+    private void done(Batch batch, Claimed claimed, long began, Duration took) {
+        batch.settlement().decide(claimed, Verdict.DONE);
+        DelayedMessage message = claimed.message();
+        place.listener().delivered(message, Triage.lateness(message, batch.redisTime(began)), took);
+    }
+
+    private void failed(Batch batch, List<Claimed> slice, long began, Throwable thrown) {
+        PartialFailure partial = partial(slice, thrown);
+        Duration took = Duration.ofNanos(place.ticker().nanos() - began);
+        Throwable unavailable = null;
+        for (Claimed claimed : slice) {
+            Throwable cause = partial == null
+                    ? thrown
+                    : partial.causes().get(claimed.message().id());
+            if (cause == null) {
+                done(batch, claimed, began, took);
+                continue;
+            }
+            batch.settlement().decide(claimed, place.triage().afterFailure(claimed, cause));
+            Throwable meaning = Triage.meaning(cause);
+            if (meaning instanceof DestinationUnavailable) {
+                unavailable = meaning;
+            }
+        }
+        if (unavailable == null) {
+            place.breaker().available(worker);
+        } else {
+            place.breaker().unavailable(worker, unavailable);
+        }
+    }
+
+    /** A failure of part of the slice. One that names no message of it is a mistake, and a failure of all. */
+    private static @Nullable PartialFailure partial(List<Claimed> slice, Throwable thrown) {
+        if (Triage.meaning(thrown) instanceof PartialFailure partial
+                && (partial.causes().isEmpty()
+                        || slice.stream()
+                                .anyMatch(claimed -> partial.causes()
+                                        .containsKey(claimed.message().id())))) {
+            return partial;
+        }
+        return null;
+    }
+
+    /** Decides about what a handler that was interrupted leaves, and tells the queue. */
+    void finish(Batch.Unfinished unfinished) {
+        Batch batch = unfinished.batch();
+        Throwable cause = new HandlerTookTooLong(batch.topic(), place.settings().maxProcessingTime());
+        unfinished
+                .begun()
+                .forEach(claimed ->
+                        batch.settlement().decide(claimed, place.triage().failed(claimed, cause, true)));
+        unfinished.waiting().forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
+        batch.settle();
+    }
+}

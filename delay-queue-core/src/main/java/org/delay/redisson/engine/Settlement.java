@@ -1,0 +1,238 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayQueueException.Refused;
+import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.DispatchOperations.Burial;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.DispatchOperations.Retry;
+
+/**
+ * What was decided about the messages of one claim: collected here, and told to the queue in as few calls as there are
+ * kinds of decisions. Every call names the lease, so telling again does no harm. Safe for use by several threads; one
+ * of them talks to the queue at a time.
+ */
+@Slf4j
+final class Settlement {
+
+    private final DispatchOperations queue;
+    private final ShardSchedule schedule;
+    private final Lease lease;
+    private final Announcer announcer;
+
+    /** Held during calls; a renewal that crossed an ack would take the acked messages for lost. */
+    private final ReentrantLock calls = new ReentrantLock();
+
+    /** Held for a few instructions, for what follows. */
+    private final ReentrantLock lists = new ReentrantLock();
+
+    private final Set<String> held = new HashSet<>();
+    private final List<String> acks = new ArrayList<>();
+    private final List<Judged> others = new ArrayList<>();
+    private boolean doubtful;
+
+    Settlement(
+            DispatchOperations queue,
+            ShardSchedule schedule,
+            Lease lease,
+            Collection<Claimed> messages,
+            Announcer announcer) {
+        this.queue = queue;
+        this.schedule = schedule;
+        this.lease = lease;
+        this.announcer = announcer;
+        messages.forEach(claimed -> held.add(claimed.message().id()));
+    }
+
+    /** A message and its verdict. */
+    record Judged(Claimed claimed, Verdict verdict) {
+
+        String id() {
+            return claimed.message().id();
+        }
+    }
+
+    void decide(Claimed claimed, Verdict verdict) {
+        lists.lock();
+        try {
+            if (verdict == Verdict.DONE) {
+                acks.add(claimed.message().id());
+            } else {
+                others.add(new Judged(claimed, verdict));
+            }
+        } finally {
+            lists.unlock();
+        }
+    }
+
+    /** How many decisions the queue does not know yet. */
+    int untold() {
+        lists.lock();
+        try {
+            return acks.size() + others.size();
+        } finally {
+            lists.unlock();
+        }
+    }
+
+    /**
+     * Tells the queue what was decided so far.
+     *
+     * @throws RuntimeException as the queue does; what it does not know yet is kept, to be told again
+     */
+    void tell() {
+        calls.lock();
+        try {
+            tellEach();
+        } finally {
+            calls.unlock();
+        }
+    }
+
+    /** As {@link #tell}, unless another thread talks to the queue about this batch at this moment. */
+    void tellIfQuiet() {
+        if (calls.tryLock()) {
+            try {
+                tellEach();
+            } finally {
+                calls.unlock();
+            }
+        }
+    }
+
+    /**
+     * Prolongs the leases of what is not settled, unless another thread talks to the queue about this batch.
+     *
+     * @return whether it did
+     */
+    boolean renewIfQuiet(Duration duration) {
+        if (!calls.tryLock()) {
+            return false;
+        }
+        try {
+            List<String> ids = copied(held);
+            if (!ids.isEmpty()) {
+                lost(queue.renew(lease, ids, duration));
+            }
+            return true;
+        } finally {
+            calls.unlock();
+        }
+    }
+
+    private void tellEach() {
+        try {
+            List<String> done = copied(acks);
+            if (!done.isEmpty()) {
+                settled(
+                        done,
+                        queue.ack(lease, done),
+                        () -> acks.subList(0, done.size()).clear());
+            }
+            List<Judged> judged = copied(others);
+            if (!judged.isEmpty()) {
+                tellByKind(judged);
+            }
+        } catch (Refused e) {
+            throw e;
+        } catch (RuntimeException e) {
+            doubtful = true;
+            throw e;
+        }
+    }
+
+    private void tellByKind(List<Judged> judged) {
+        Map<Object, List<Judged>> kinds = new LinkedHashMap<>();
+        for (Judged one : judged) {
+            Object kind = one.verdict() instanceof Verdict.HandBack back
+                    ? back
+                    : one.verdict().getClass();
+            kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(one);
+        }
+        for (List<Judged> some : kinds.values()) {
+            List<String> ids = some.stream().map(Judged::id).toList();
+            Set<String> lost = call(some, ids);
+            settled(ids, lost, () -> others.removeAll(some));
+            announcer.settled(
+                    some.stream().filter(one -> !lost.contains(one.id())).toList());
+        }
+    }
+
+    private Set<String> call(List<Judged> some, List<String> ids) {
+        Verdict first = some.get(0).verdict();
+        if (first instanceof Verdict.HandBack back) {
+            Set<String> lost = queue.handBack(lease, ids, back.delay(), back.mayStillArrive());
+            schedule.wakeUp(lease.shard(), back.delay());
+            return lost;
+        }
+        if (first instanceof Verdict.TryAgain) {
+            List<Retry> retries = some.stream().map(Settlement::retry).toList();
+            Set<String> lost = queue.retry(lease, retries);
+            retries.stream()
+                    .map(Retry::delay)
+                    .min(Duration::compareTo)
+                    .ifPresent(delay -> schedule.wakeUp(lease.shard(), delay));
+            return lost;
+        }
+        Map<String, String> errors = new HashMap<>();
+        some.forEach(one -> errors.put(one.id(), ((Verdict.Bury) one.verdict()).error()));
+        Burial burial = queue.bury(lease, errors);
+        announcer.buried(lease.topic(), some.size() - burial.lost().size(), burial.dead());
+        return burial.lost();
+    }
+
+    private static Retry retry(Judged judged) {
+        Verdict.TryAgain again = (Verdict.TryAgain) judged.verdict();
+        return new Retry(judged.id(), again.delay(), again.mayStillArrive());
+    }
+
+    /** These ids are not held any more; {@code told} takes them from the list of what is to be told. */
+    private void settled(Collection<String> ids, Set<String> lost, Runnable told) {
+        lost(lost);
+        lists.lock();
+        try {
+            ids.forEach(held::remove);
+            told.run();
+        } finally {
+            lists.unlock();
+        }
+    }
+
+    private void lost(Set<String> ids) {
+        if (ids.isEmpty()) {
+            return;
+        }
+        lists.lock();
+        try {
+            ids.forEach(held::remove);
+        } finally {
+            lists.unlock();
+        }
+        if (doubtful) {
+            // A call whose answer did not come may have settled them.
+            log.debug("Not leased any more: topic {}, ids {}", lease.topic(), ids);
+        } else {
+            announcer.lost(lease.topic(), ids);
+        }
+    }
+
+    private <T> List<T> copied(Collection<T> some) {
+        lists.lock();
+        try {
+            return List.copyOf(some);
+        } finally {
+            lists.unlock();
+        }
+    }
+}

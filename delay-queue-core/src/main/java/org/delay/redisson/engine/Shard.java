@@ -1,0 +1,54 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+
+/** What is known of a shard. Belongs to the worker that has it, who leaves it to the next one through the schedule. */
+final class Shard extends Errand {
+
+    /** Answers without a message in a row, though a topic was said to be due, that are believed to be coincidence. */
+    private static final int COINCIDENCES = 3;
+
+    private final int number;
+    private final Deque<String> due = new ArrayDeque<>();
+    private final Backoff backoff;
+    private int disappointments;
+
+    Shard(int number, Duration sweep) {
+        this.number = number;
+        this.backoff = Backoff.upTo(sweep);
+    }
+
+    int number() {
+        return number;
+    }
+
+    /** The topics that were due at the last answer and were not taken since, the longest waiting first. */
+    Deque<String> due() {
+        return due;
+    }
+
+    void answered(Collection<String> dueTopics) {
+        due.clear();
+        due.addAll(dueTopics);
+        backoff.reset();
+    }
+
+    /** How long to leave the shard alone after a call that failed. What was known of it is forgotten. */
+    Duration troubled() {
+        due.clear();
+        return backoff.next();
+    }
+
+    /**
+     * How long to leave the shard alone after a claim. Where several instances race for one topic, some claims find
+     * nothing; where that goes on, a topic is said to be due that has nothing to give, and must not keep us spinning.
+     */
+    Duration respite(boolean empty) {
+        disappointments = empty ? disappointments + 1 : 0;
+        int doublings = Math.min(disappointments - COINCIDENCES, 6);
+        return doublings <= 0 ? Duration.ZERO : Duration.ofMillis(1L << doublings);
+    }
+}

@@ -1,0 +1,216 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When each shard is to be looked at next. Workers take what is due, and put it back with its next time as soon as they
+ * have Redis's answer.
+ *
+ * <p>The rule that no wake-up is lost by: a signal may only bring a time forward; only an answer may push it back, and
+ * only up to the earliest signal that came since the call was {@linkplain #sent sent}. An earlier signal's message was
+ * stored before the call, so the answer knows of it.
+ *
+ * <p>Signals arrive on the client's threads: the lock is held for a few instructions, never during a call.
+ */
+final class ShardSchedule implements WakeUpListener {
+
+    /** Signals for shards that nobody knows of may be junk: one survey in this time is enough for all of them. */
+    private static final Duration BETWEEN_SURVEYS = Duration.ofMillis(100);
+
+    private final DelayQueue<Turn> turns = new DelayQueue<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Shard> shards = new ArrayList<>();
+    private final Ticker ticker;
+    private final SweepInterval sweep;
+    private final Survey survey;
+    private long surveyed;
+
+    /** Begins with the survey, which is due at once and tells of the shards by {@link #growTo}. */
+    ShardSchedule(Ticker ticker, SweepInterval sweep, Survey survey) {
+        this.ticker = ticker;
+        this.sweep = sweep;
+        this.survey = survey;
+        this.surveyed = ticker.nanos() - BETWEEN_SURVEYS.toNanos();
+        putBack(survey, Duration.ZERO);
+    }
+
+    /** Waits for the next errand that is due; null when the schedule has ended. */
+    @Nullable
+    Errand take() throws InterruptedException {
+        return taken(turns.take());
+    }
+
+    /** The next errand that is due now, or null. */
+    @Nullable
+    Errand poll() {
+        Turn turn = turns.poll();
+        return turn == null ? null : taken(turn);
+    }
+
+    private @Nullable Errand taken(Turn turn) {
+        Errand errand = turn.errand;
+        if (errand == null) {
+            turns.add(turn);
+            return null;
+        }
+        lock.lock();
+        try {
+            errand.turn = null;
+            errand.signalled = null;
+        } finally {
+            lock.unlock();
+        }
+        return errand;
+    }
+
+    /** The errand's call is about to be sent: what was signalled until now will be in its answer. */
+    void sent(Errand errand) {
+        lock.lock();
+        try {
+            errand.signalled = null;
+            if (errand == survey) {
+                surveyed = ticker.nanos();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** By an answer: the shard is due now if one of its topics is, else when the next one will be, or at the next sweep. */
+    void putBack(Shard shard, Look look, long answered, Duration respite) {
+        shard.answered(look.due());
+        Duration wait = look.due().isEmpty() ? untilNext(look, sweep.of(shard.number())) : respite;
+        putBack(shard, answered + wait.toNanos());
+    }
+
+    /**
+     * Exact in both directions: Redis counts a message as due when its clock, rounded down to a millisecond, has
+     * reached the due time; that is as soon as the microseconds from now until then are over.
+     */
+    private static Duration untilNext(Look look, Duration sweep) {
+        Long next = look.next();
+        if (next == null || next - look.now() / 1000 > sweep.toMillis()) {
+            return sweep;
+        }
+        long micros = Math.max(0, next * 1000 - look.now());
+        return Duration.ofNanos(Math.min(micros * 1000, sweep.toNanos()));
+    }
+
+    /** Without an answer: after the given time. */
+    void putBack(Errand errand, Duration in) {
+        putBack(errand, ticker.nanos() + in.toNanos());
+    }
+
+    private void putBack(Errand errand, long at) {
+        lock.lock();
+        try {
+            Long signalled = errand.signalled;
+            add(errand, signalled != null && signalled - at < 0 ? signalled : at);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void add(Errand errand, long at) {
+        Turn turn = new Turn(errand, at);
+        errand.turn = turn;
+        turns.add(turn);
+    }
+
+    /** There are so many shards, or more: new ones are due at once. */
+    void growTo(int number) {
+        lock.lock();
+        try {
+            while (shards.size() < number) {
+                Shard shard = new Shard(shards.size(), sweep.of(shards.size()));
+                shards.add(shard);
+                add(shard, ticker.nanos());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void wakeUp(int shard, String topic, Duration in) {
+        wakeUp(shard, in);
+    }
+
+    void wakeUp(int number, Duration in) {
+        lock.lock();
+        try {
+            if (number >= 0 && number < shards.size()) {
+                Shard shard = shards.get(number);
+                // A later time than the sweep's changes nothing, and might not fit into nanoseconds.
+                if (in.compareTo(sweep.of(number)) < 0) {
+                    bringForward(shard, ticker.nanos() + Math.max(0, in.toNanos()));
+                }
+            } else if (number >= shards.size()) {
+                long now = ticker.nanos();
+                bringForward(survey, now + Math.max(0, surveyed + BETWEEN_SURVEYS.toNanos() - now));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void subscribed() {
+        lock.lock();
+        try {
+            long now = ticker.nanos();
+            shards.forEach(shard -> bringForward(shard, now));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void bringForward(Errand errand, long at) {
+        Turn turn = errand.turn;
+        if (turn == null) {
+            Long signalled = errand.signalled;
+            if (signalled == null || at - signalled < 0) {
+                errand.signalled = at;
+            }
+        } else if (at - turn.at < 0 && turns.remove(turn)) {
+            add(errand, at);
+        }
+        // Else it is due earlier anyway, or a worker takes it this moment and its call will be sent after this signal.
+    }
+
+    /** From now on {@link #take} answers null, to every worker. */
+    void end() {
+        turns.add(new Turn(null, ticker.nanos() - TimeUnit.HOURS.toNanos(1)));
+    }
+
+    /** A place in the schedule; without an errand, its end. */
+    final class Turn implements Delayed {
+
+        private final @Nullable Errand errand;
+        private final long at;
+
+        private Turn(@Nullable Errand errand, long at) {
+            this.errand = errand;
+            this.at = at;
+        }
+
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return unit.convert(at - ticker.nanos(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.signum(at - ((Turn) other).at);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Given once, and seen by all from then on. Whoever waits for a time waits on one of these, so that it can be cut short. */
+final class Signal {
+
+    private final CountDownLatch latch = new CountDownLatch(1);
+
+    void give() {
+        latch.countDown();
+    }
+
+    boolean given() {
+        return latch.getCount() == 0;
+    }
+
+    /**
+     * Waits for the signal, or until the time is over. An interrupt ends the wait and is forgotten: the engine's threads
+     * are told to end by signals; interrupts are for handlers.
+     *
+     * @return whether the signal was given
+     */
+    boolean givenWithin(Duration time) {
+        try {
+            return latch.await(time.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            return given();
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package org.delay.redisson.engine;
+
+/** Nanoseconds that only go forward, from an arbitrary origin; compare two by their difference. */
+@FunctionalInterface
+interface Ticker {
+
+    Ticker SYSTEM = System::nanoTime;
+
+    long nanos();
+}

@@ -1,0 +1,118 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DispatchOperations.Look;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker does with a shard that is due: looks at it where it is not known which topics are due, and claims
+ * messages of one of them. Whatever happens, the shard goes back to the schedule, as the last thing done with it.
+ */
+@Slf4j
+final class Visit {
+
+    /** How long a topic that can't be served is left alone, by every instance. */
+    private static final Duration DEFERRAL = Duration.ofSeconds(1);
+
+    /** The most messages that are risked to find out whether the destination answers again. */
+    private static final int PROBE = 10;
+
+    private final Workplace place;
+    private final Worker worker;
+    private final Claimer claimer;
+
+    Visit(Workplace place, Worker worker, Supplier<String> claimers) {
+        this.place = place;
+        this.worker = worker;
+        this.claimer = new Claimer(place, claimers);
+    }
+
+    /** Visits a shard, and answers what was claimed, or null if that is nothing. */
+    Claimer.@Nullable Answer to(Shard shard) {
+        try {
+            return place.isToPause(worker) ? untouched(shard) : claim(shard);
+        } catch (RuntimeException e) {
+            place.redisOutage().failed(shard.number(), e);
+            place.schedule().putBack(shard, shard.troubled());
+            return null;
+        } catch (Error e) {
+            place.schedule().putBack(shard, shard.troubled());
+            throw e;
+        }
+    }
+
+    private Claimer.@Nullable Answer untouched(Shard shard) {
+        place.schedule().putBack(shard, Duration.ZERO);
+        return null;
+    }
+
+    private Claimer.@Nullable Answer claim(Shard shard) {
+        if (shard.due().isEmpty() && !look(shard)) {
+            return null;
+        }
+        String topic = servable(shard);
+        if (topic == null) {
+            // There may be others: an answer names some of those that are due.
+            return untouched(shard);
+        }
+        Claimer.Answer answer;
+        place.schedule().sent(shard);
+        try {
+            answer = claimer.claim(shard, topic, limit(topic));
+        } catch (RuntimeException e) {
+            return leftAside(shard, topic, e);
+        }
+        if (answer == null) {
+            return untouched(shard);
+        }
+        place.redisOutage().worked(shard.number());
+        place.topicOutage().worked(topic);
+        boolean empty = answer.claim().messages().isEmpty();
+        place.schedule().putBack(shard, answer.claim().look(), answer.answered(), shard.respite(empty));
+        return empty ? null : answer;
+    }
+
+    /** Looks which topics are due, and says whether there are any; else the shard has gone back. */
+    private boolean look(Shard shard) {
+        place.schedule().sent(shard);
+        Look look = place.queue().look(shard.number());
+        long answered = place.ticker().nanos();
+        place.redisOutage().worked(shard.number());
+        if (look.due().isEmpty()) {
+            place.schedule().putBack(shard, look, answered, Duration.ZERO);
+            return false;
+        }
+        shard.answered(look.due());
+        return true;
+    }
+
+    private @Nullable String servable(Shard shard) {
+        while (true) {
+            String topic = shard.due().poll();
+            if (topic == null || place.stuck().admit(topic)) {
+                return topic;
+            }
+            place.queue().defer(shard.number(), topic, DEFERRAL);
+        }
+    }
+
+    /** How many messages to claim: the consumer's number while all is well. */
+    int limit(String topic) {
+        int most = place.consumerBatch();
+        return place.breaker().isProber(worker)
+                ? Math.min(Math.min(most, PROBE), place.settings().batch())
+                : place.claimSize().of(topic, most);
+    }
+
+    /**
+     * A claim was refused: because Redis refuses everything, then the deferral fails as well, or because something is
+     * wrong with this topic's keys, then the shard's other topics must not wait for it.
+     */
+    private Claimer.@Nullable Answer leftAside(Shard shard, String topic, RuntimeException refusal) {
+        place.queue().defer(shard.number(), topic, DEFERRAL);
+        place.topicOutage().failed(topic, refusal);
+        return untouched(shard);
+    }
+}

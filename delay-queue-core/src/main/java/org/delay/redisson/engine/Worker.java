@@ -1,0 +1,110 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.function.Supplier;
+import lombok.extern.slf4j.Slf4j;
+import org.jspecify.annotations.Nullable;
+
+/** Takes what is due from the schedule, claims messages and handles them, until the end or until it is replaced. */
+@Slf4j
+final class Worker implements Runnable {
+
+    private static final Duration AFTER_MISHAP = Duration.ofSeconds(1);
+
+    private final Workplace place;
+    private final Crew crew;
+    private final Visit visit;
+    private final Handling handling;
+    private @Nullable String stuckIn;
+
+    Worker(Workplace place, Crew crew, Supplier<String> claimers) {
+        this.place = place;
+        this.crew = crew;
+        this.visit = new Visit(place, this, claimers);
+        this.handling = new Handling(place, this, new Announcer(place.listener()));
+    }
+
+    @Override
+    public void run() {
+        try {
+            boolean more = true;
+            while (more) {
+                more = work();
+            }
+        } finally {
+            place.breaker().leave(this);
+            crew.left(this);
+        }
+        if (stuckIn != null) {
+            log.info("A thread came back from the handler of topic {}, where it was interrupted", stuckIn);
+            place.stuck().cameBack(stuckIn);
+        }
+    }
+
+    /** Does the next thing that is to be done, and says whether there may be more. */
+    private boolean work() {
+        try {
+            Batch.Unfinished unfinished = crew.unfinished();
+            if (unfinished != null) {
+                handling.finish(unfinished);
+                crew.done(unfinished.batch());
+                return true;
+            }
+            place.breaker().await(this);
+            if (place.ending().given()) {
+                return false;
+            }
+            Errand errand = place.schedule().take();
+            if (errand instanceof Survey) {
+                survey();
+            } else if (errand instanceof Shard shard) {
+                return serve(shard);
+            }
+            return errand != null;
+        } catch (InterruptedException e) {
+            // Not by us: the engine interrupts handlers only.
+            log.debug("A worker was interrupted while it waited", e);
+            return true;
+        } catch (Throwable e) {
+            log.error("A worker met what should not happen; it goes on", e);
+            place.ending().givenWithin(AFTER_MISHAP);
+            return true;
+        }
+    }
+
+    private void survey() {
+        Duration next = AFTER_MISHAP;
+        try {
+            place.schedule().sent(place.survey());
+            place.schedule().growTo(place.survey().take(place.schedule()));
+            place.redisOutage().worked(place.survey());
+            next = Survey.interval(place.settings().sweep());
+        } catch (RuntimeException e) {
+            place.redisOutage().failed(place.survey(), e);
+        } finally {
+            place.schedule().putBack(place.survey(), next);
+        }
+    }
+
+    /** Serves a shard, and says whether this worker is to go on: not after it was replaced. */
+    private boolean serve(Shard shard) {
+        Claimer.Answer answer = visit.to(shard);
+        if (answer == null) {
+            return true;
+        }
+        Batch batch = new Batch(place, this, answer);
+        crew.began(batch);
+        boolean mine = true;
+        try {
+            mine = handling.handle(batch, answer.limit());
+        } finally {
+            if (mine) {
+                crew.done(batch);
+            }
+        }
+        if (!mine) {
+            stuckIn = batch.topic();
+        }
+        return mine;
+    }
+}

@@ -1,0 +1,78 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DispatchOperations;
+
+/**
+ * What everybody who works between one start and its stop shares.
+ *
+ * @param ending given when nothing is to be claimed or begun any more
+ * @param overtime given when the time to stop is over, so that nothing is repeated any more
+ */
+record Workplace(
+        DispatchOperations queue,
+        DelayQueueMessageConsumer consumer,
+        DispatchSettings settings,
+        DispatchListener listener,
+        Ticker ticker,
+        Survey survey,
+        ShardSchedule schedule,
+        Breaker breaker,
+        StuckThreads stuck,
+        Triage triage,
+        ClaimSize claimSize,
+        Outage redisOutage,
+        Outage topicOutage,
+        Signal ending,
+        Signal overtime) {
+
+    static Workplace of(
+            DispatchOperations queue,
+            DelayQueueMessageConsumer consumer,
+            DispatchSettings settings,
+            DispatchListener given,
+            Ticker ticker,
+            SweepInterval sweep) {
+        DispatchListener listener = new GuardedListener(given);
+        Survey survey = new Survey(queue);
+        return new Workplace(
+                queue,
+                consumer,
+                settings,
+                listener,
+                ticker,
+                survey,
+                new ShardSchedule(ticker, sweep, survey),
+                new Breaker(ticker, listener),
+                new StuckThreads(settings.maxStuckThreads(), listener),
+                new Triage(settings.retry(), settings.maxExpiries()),
+                new ClaimSize(settings.batch()),
+                new Outage(
+                        "Redis does not answer, or refuses calls; nothing is dispatched until it does. Trying again",
+                        "Redis answers again"),
+                new Outage(
+                        "A topic is left aside: its messages can't be claimed. Trying again",
+                        "All topics can be claimed again"),
+                new Signal(),
+                new Signal());
+    }
+
+    Backoff backoff() {
+        return Backoff.upTo(settings.sweep());
+    }
+
+    /** How many messages the consumer takes at once. */
+    int consumerBatch() {
+        return Math.max(1, consumer.batchSize());
+    }
+
+    /** Nothing more is to be begun by this worker. */
+    boolean isToPause(Object worker) {
+        return ending.given() || !breaker.admits(worker);
+    }
+
+    Duration lease() {
+        return settings.lease();
+    }
+}

@@ -1,0 +1,211 @@
+package org.delay.redisson.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.Receipt;
+import org.junit.jupiter.api.Test;
+
+/** Which topics of a shard are looked at, when, and in which order. All messages have one id, so they share a shard. */
+abstract class TurnsContract extends ContractFixture {
+
+    private final String id = "a";
+
+    private Look look() {
+        return queue.look(home(id));
+    }
+
+    @Test
+    void anEmptyShardHasNothingToLookAt() {
+        for (int shard = 0; shard < queue.shards(); shard++) {
+            assertThat(queue.look(shard).due()).isEmpty();
+            assertThat(queue.look(shard).next()).isNull();
+        }
+    }
+
+    @Test
+    void aLookSaysWhenTheNextMessageIsDue() {
+        send(message("later", id).delay(LATER.plusMinutes(1)));
+        Receipt first = send(message("first", id));
+
+        assertThat(look().due()).isEmpty();
+        assertThat(look().next()).isEqualTo(first.dueTime().toEpochMilli());
+    }
+
+    @Test
+    void aLookNamesTheTopicsThatAreDueTheLongestWaitingFirst() {
+        sendDue(message("zeta", id));
+        passTime(Duration.ofMillis(2));
+        sendDue(message("alpha", id));
+        Receipt later = send(message("later", id));
+
+        assertThat(look().due()).containsExactly("zeta", "alpha");
+        assertThat(look().next()).isEqualTo(later.dueTime().toEpochMilli());
+    }
+
+    @Test
+    void aLookNamesTenTopicsAtMost() {
+        List<String> topics =
+                IntStream.range(0, 12).mapToObj(i -> "topic-" + (20 - i)).toList();
+        for (String topic : topics) {
+            sendDue(message(topic, id));
+            passTime(Duration.ofMillis(1));
+        }
+
+        assertThat(look().due()).containsExactlyElementsOf(topics.subList(0, 10));
+        Claim claim = claimer().claim(home(id), topics.get(0));
+        assertThat(claim.look().due()).containsExactlyElementsOf(topics.subList(1, 11));
+    }
+
+    @Test
+    void aTopicThatHasMoreGoesToTheEndOfTheLine() {
+        List<String> ids = neighbours(2);
+        ids.forEach(each -> sendDue(message("zeta", each)));
+        passTime(Duration.ofMillis(2));
+        sendDue(message("alpha", ids.get(0)));
+        passTime(Duration.ofMillis(2));
+        int shard = home(ids.get(0));
+        assertThat(queue.look(shard).due()).containsExactly("zeta", "alpha");
+
+        Claim claim = claimer().limit(1).claim(shard, "zeta");
+
+        assertThat(claim.messages()).hasSize(1);
+        assertThat(claim.look().due()).containsExactly("alpha", "zeta");
+        assertThat(queue.look(shard).due()).containsExactly("alpha", "zeta");
+    }
+
+    @Test
+    void aTopicWhoseLeaseRanOutIsDueAgain() {
+        sendDue(id);
+        claim(id, SHORT);
+        Instant end = stored(id).at();
+
+        passUntil(end);
+
+        assertThat(look().due()).containsExactly(TOPIC);
+    }
+
+    @Test
+    void aTopicIsNotDueBeforeItsLeaseEnds() {
+        Held held = leased(id);
+
+        assertThat(look().due()).isEmpty();
+        assertThat(look().next()).isEqualTo(stored(id).at().toEpochMilli());
+        assertThat(ack(held)).isEmpty();
+    }
+
+    @Test
+    void aRetriedMessageIsLookedAtInTime() {
+        Held held = leased(id);
+        retry(held, Duration.ofMinutes(1), false);
+
+        assertThat(look().next()).isEqualTo(stored(id).at().toEpochMilli());
+    }
+
+    @Test
+    void aMessageThatIsHandedBackIsDue() {
+        handBack(leased(id), Duration.ZERO, false);
+
+        assertThat(look().due()).containsExactly(TOPIC);
+    }
+
+    @Test
+    void aRescheduledMessageIsLookedAtInTime() {
+        send(message(id));
+        queue.reschedule(TOPIC, id, Duration.ofMinutes(1));
+
+        assertThat(look().next()).isEqualTo(stored(id).at().toEpochMilli());
+    }
+
+    @Test
+    void aShorterLeaseIsLookedAtInTime() {
+        Held held = leased(id);
+        renew(held, SHORT);
+        passUntil(stored(id).at());
+
+        assertThat(look().due()).containsExactly(TOPIC);
+    }
+
+    // Defer
+
+    @Test
+    void aDeferredTopicIsNotLookedAtBefore() {
+        sendDue(message("zeta", id));
+        sendDue(message("alpha", id));
+        Instant before = now();
+
+        queue.defer(home(id), "zeta", LATER);
+
+        assertThat(look().due()).containsExactly("alpha");
+        assertThat(look().next())
+                .isBetween(
+                        before.plus(LATER).toEpochMilli(),
+                        now().plus(LATER).plusMillis(1).toEpochMilli());
+    }
+
+    @Test
+    void aDeferredTopicIsLookedAtAfterwards() {
+        sendDue(id);
+        queue.defer(home(id), TOPIC, Duration.ofMillis(20));
+        passTime(Duration.ofMillis(22));
+
+        assertThat(look().due()).containsExactly(TOPIC);
+        assertThat(claim(id).message().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void anEarlierMessageEndsADeferral() {
+        List<String> ids = neighbours(2);
+        int shard = home(ids.get(0));
+        sendDue(ids.get(0));
+        queue.defer(shard, TOPIC, LATER);
+        assertThat(queue.look(shard).due()).isEmpty();
+
+        sendDue(ids.get(1));
+
+        assertThat(queue.look(shard).due()).containsExactly(TOPIC);
+        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(ids);
+    }
+
+    @Test
+    void aLaterMessageDoesNotEndADeferral() {
+        List<String> ids = neighbours(2);
+        int shard = home(ids.get(0));
+        sendDue(ids.get(0));
+        queue.defer(shard, TOPIC, LATER);
+
+        send(message(ids.get(1)).delay(LATER.multipliedBy(2)));
+
+        assertThat(queue.look(shard).due()).isEmpty();
+    }
+
+    @Test
+    void mendComputesAnew() {
+        sendDue(id);
+        Receipt other = send(message("other", id));
+        queue.defer(home(id), TOPIC, LATER.multipliedBy(2));
+        queue.defer(home(id), "other", LATER.multipliedBy(2));
+
+        queue.mend(List.of(TOPIC, "other", "unknown"));
+
+        assertThat(look().due()).containsExactly(TOPIC);
+        assertThat(look().next()).isEqualTo(other.dueTime().toEpochMilli());
+    }
+
+    @Test
+    void mendIsHarmless() {
+        Held held = leased(id);
+        send(message("b").delay(Duration.ofMinutes(1)));
+
+        queue.mend(List.of(TOPIC));
+
+        assertCounts(1, 1, 0);
+        assertThat(ack(held)).isEmpty();
+        assertThat(queue.look(home("b")).next()).isEqualTo(stored("b").at().toEpochMilli());
+    }
+}

@@ -1,0 +1,38 @@
+package org.delay.redisson.test;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.DispatchOperations.WakeUpListener;
+
+/** Remembers what it hears. */
+final class WakeUps implements WakeUpListener {
+
+    record WakeUp(int shard, String topic, Duration in) {}
+
+    private final List<WakeUp> heard = new CopyOnWriteArrayList<>();
+    private final AtomicInteger subscribed = new AtomicInteger();
+
+    @Override
+    public void wakeUp(int shard, String topic, Duration in) {
+        heard.add(new WakeUp(shard, topic, in));
+    }
+
+    @Override
+    public void subscribed() {
+        subscribed.incrementAndGet();
+    }
+
+    int subscriptions() {
+        return subscribed.get();
+    }
+
+    List<WakeUp> heard() {
+        return heard;
+    }
+
+    List<WakeUp> heardOf(String topic) {
+        return heard.stream().filter(wakeUp -> wakeUp.topic().equals(topic)).toList();
+    }
+}

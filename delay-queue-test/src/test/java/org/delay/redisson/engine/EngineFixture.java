@@ -1,0 +1,215 @@
+package org.delay.redisson.engine;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.OutgoingMessage;
+import org.jspecify.annotations.Nullable;
+
+/** Engines for tests, which are stopped with the fixture, and what their consumers and listeners got. */
+final class EngineFixture implements AutoCloseable {
+
+    static final Duration LONG = Duration.ofSeconds(20);
+
+    static final DispatchSettings FAST = DispatchSettings.DEFAULTS
+            .withSweep(Duration.ofMillis(50))
+            .withRetry(new RetryPolicy(3, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0));
+
+    private final List<DispatchEngine> engines = new ArrayList<>();
+    private final AtomicInteger threads = new AtomicInteger();
+
+    /** What a test's consumer does with messages. */
+    @FunctionalInterface
+    interface Handler {
+        void handle(String topic, List<DelayedMessage> messages) throws Exception;
+    }
+
+    /** A consumer that does as a test says. */
+    static final class Consumer extends DelayQueueMessageConsumer {
+
+        private final int batchSize;
+        private final Handler handler;
+
+        Consumer(int batchSize, Handler handler) {
+            this.batchSize = batchSize;
+            this.handler = handler;
+        }
+
+        @Override
+        protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
+            handler.handle(topic, messages);
+        }
+
+        @Override
+        public int batchSize() {
+            return batchSize;
+        }
+
+        <T> T readAs(DelayedMessage message, Class<T> type) {
+            return read(message, type);
+        }
+    }
+
+    /** Bodies are text. */
+    static final class Texts implements BodyConverter {
+
+        @Override
+        public String write(Object object) {
+            return object.toString();
+        }
+
+        @Override
+        public <T> T read(String body, Class<T> type) {
+            if (type == Integer.class) {
+                return type.cast(Integer.valueOf(body));
+            }
+            return type.cast(body);
+        }
+    }
+
+    /** Remembers what it hears, one line each. */
+    static final class Heard implements DispatchListener {
+
+        final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void delivered(DelayedMessage message, Duration lateness, Duration took) {
+            lines.add("delivered " + message.id());
+        }
+
+        @Override
+        public void retried(DelayedMessage message, Throwable cause, Duration delay) {
+            lines.add("retried " + message.id());
+        }
+
+        @Override
+        public void dead(DelayedMessage message, String error, @Nullable Throwable cause) {
+            lines.add("dead " + message.id());
+        }
+
+        @Override
+        public void expired(DelayedMessage message, Duration lateness) {
+            lines.add("expired " + message.id());
+        }
+
+        @Override
+        public void leaseLost(String topic, Collection<String> ids) {
+            lines.add("lease lost " + topic);
+        }
+
+        @Override
+        public void interrupted(String topic, Collection<String> ids) {
+            lines.add("interrupted " + topic);
+        }
+
+        @Override
+        public void paused(Throwable cause) {
+            lines.add("paused");
+        }
+
+        @Override
+        public void resumed() {
+            lines.add("resumed");
+        }
+
+        @Override
+        public void topicPaused(String topic) {
+            lines.add("paused " + topic);
+        }
+
+        @Override
+        public void topicResumed(String topic) {
+            lines.add("resumed " + topic);
+        }
+    }
+
+    DispatchEngine engine(DispatchOperations queue, DispatchSettings settings, Handler handler) {
+        return engine(queue, settings, DispatchListener.NONE, 1, handler);
+    }
+
+    DispatchEngine engine(
+            DispatchOperations queue,
+            DispatchSettings settings,
+            DispatchListener listener,
+            int batchSize,
+            Handler handler) {
+        return engine(queue, settings, listener, new Consumer(batchSize, handler));
+    }
+
+    DispatchEngine engine(
+            DispatchOperations queue,
+            DispatchSettings settings,
+            DispatchListener listener,
+            DelayQueueMessageConsumer consumer) {
+        DispatchEngine engine = new DispatchEngine(queue, consumer, new Texts(), settings, listener, threads());
+        engines.add(engine);
+        return engine;
+    }
+
+    ThreadFactory threads() {
+        return task -> {
+            Thread thread = new Thread(task, "test-worker-" + threads.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    static long workerThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("test-worker-")
+                        || thread.getName().startsWith("delay-queue-upkeep"))
+                .count();
+    }
+
+    static void send(DelayQueueMessage queue, String topic, String id) {
+        send(queue, topic, id, Duration.ZERO);
+    }
+
+    static void send(DelayQueueMessage queue, String topic, String id, Duration delay) {
+        queue.schedule(List.of(OutgoingMessage.to(topic)
+                .id(id)
+                .body("body of " + id)
+                .delay(delay)
+                .build()));
+    }
+
+    /** Sends many messages, their ids a prefix and a number from 0. */
+    static void sendMany(DelayQueueMessage queue, String topic, String prefix, int number) {
+        for (int from = 0; from < number; from += 500) {
+            List<OutgoingMessage> some = new ArrayList<>();
+            for (int i = from; i < Math.min(from + 500, number); i++) {
+                some.add(OutgoingMessage.to(topic)
+                        .id(prefix + i)
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .build());
+            }
+            queue.schedule(some);
+        }
+    }
+
+    /** Until a topic has neither messages that are due nor any under lease. */
+    static void awaitDrained(DelayQueueMessage queue, String topic) {
+        await().atMost(LONG).until(() -> {
+            DelayQueueMessage.Counts counts = queue.counts(topic);
+            return counts.due() == 0 && counts.leased() == 0;
+        });
+    }
+
+    @Override
+    public void close() {
+        engines.forEach(engine -> engine.stop(Duration.ofMillis(500)));
+    }
+}
