@@ -1,10 +1,13 @@
 package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
 import org.delay.redisson.test.RedisServer;
@@ -141,6 +144,23 @@ class KafkaChoiceTest {
         sendOnly()
                 .withUserConfiguration(First.class, Second.class)
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** Its topics are asked for in the background, which ends with the application. */
+    @Test
+    void anAbsentBrokerHoldsUpNeitherStartNorStop() {
+        sendOnly()
+                .run(context -> context.getBean(DelayQueueMessageProducer.class)
+                        .sendMessage("waiting", "a", Duration.ofHours(1)));
+        long start = System.nanoTime();
+        Runners.on(redis).withUserConfiguration(First.class).run(context -> {
+            assertThat(context.getBean(DelayQueueLifecycle.class).isRunning()).isTrue();
+            await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                    .anyMatch(thread -> thread.getName().startsWith("kafka-producer-network-thread")));
+        });
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().startsWith("kafka-producer-network-thread")));
     }
 
     @Test
