@@ -12,17 +12,16 @@ import org.delay.redisson.Headers;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.test.KafkaBroker;
 import org.delay.redisson.test.RedisServer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.test.annotation.DirtiesContext;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
+import org.springframework.test.context.DynamicPropertyRegistrar;
 
 /** An application with Redis and Kafka: what is sent arrives in an ordinary listener, when it is due. */
 @SpringBootTest(
@@ -42,28 +41,11 @@ import org.springframework.test.context.DynamicPropertySource;
 @DirtiesContext
 class KafkaEndToEndTest {
 
-    private static final RedisServer REDIS = RedisServer.start();
-
-    private static final KafkaBroker KAFKA =
-            KafkaBroker.builder().topics("order-timeout").start();
-
     @Autowired
     private DelayQueueMessageProducer producer;
 
     @Autowired
     private Application application;
-
-    @DynamicPropertySource
-    static void servers(DynamicPropertyRegistry registry) {
-        registry.add("spring.data.redis.port", REDIS::port);
-        registry.add("spring.kafka.bootstrap-servers", KAFKA::bootstrapServers);
-    }
-
-    @AfterAll
-    static void stopServers() {
-        KAFKA.close();
-        REDIS.close();
-    }
 
     @Test
     void anOrderArrivesWhenItIsDue() throws InterruptedException {
@@ -88,6 +70,25 @@ class KafkaEndToEndTest {
     static class Application {
 
         final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+
+        /** Beans, so that they are there before all that needs them, and end after it. */
+        @Bean
+        RedisServer redis() {
+            return RedisServer.start();
+        }
+
+        @Bean
+        KafkaBroker kafka() {
+            return KafkaBroker.builder().topics("order-timeout").start();
+        }
+
+        @Bean
+        DynamicPropertyRegistrar servers(RedisServer redis, KafkaBroker kafka) {
+            return registry -> {
+                registry.add("spring.data.redis.port", redis::port);
+                registry.add("spring.kafka.bootstrap-servers", kafka::bootstrapServers);
+            };
+        }
 
         @KafkaListener(topics = "order-timeout")
         void onTimeout(Order order, @Header(Headers.ID) String id, @Header(Headers.DUE_TIME) String dueTime) {
