@@ -14,7 +14,7 @@ import org.delay.redisson.DispatchOperations.Form;
 final class Announcer {
 
     /** From here on somebody should look at a topic's dead letters. */
-    static final int MANY_DEAD = 10_000;
+    private static final int MANY_DEAD = 10_000;
 
     private final DispatchListener listener;
 
@@ -54,7 +54,13 @@ final class Announcer {
 
     /** So many messages became dead letters, and their topic has {@code dead} in this shard now. */
     void buried(String topic, int messages, long dead) {
-        if (dead >= MANY_DEAD && dead - messages < MANY_DEAD) {
+        if (dead - messages < MANY_DEAD) {
+            warnOfMany(topic, dead);
+        }
+    }
+
+    static void warnOfMany(String topic, long dead) {
+        if (dead >= MANY_DEAD) {
             log.warn("Topic {} has {} dead letters: redrive or delete them, or set a retention", topic, dead);
         }
     }

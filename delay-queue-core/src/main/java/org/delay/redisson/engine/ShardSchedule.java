@@ -150,9 +150,9 @@ final class ShardSchedule implements WakeUpListener {
         try {
             if (number >= 0 && number < shards.size()) {
                 Shard shard = shards.get(number);
-                // A later time than the sweep's changes nothing, and might not fit into nanoseconds.
+                // A later time than the sweep's changes nothing, and neither it nor the far past fit into nanoseconds.
                 if (in.compareTo(sweep.of(number)) < 0) {
-                    bringForward(shard, ticker.nanos() + Math.max(0, in.toNanos()));
+                    bringForward(shard, ticker.nanos() + (in.isNegative() ? 0 : in.toNanos()));
                 }
             } else if (number >= shards.size()) {
                 long now = ticker.nanos();

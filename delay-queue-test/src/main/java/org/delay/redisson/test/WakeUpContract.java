@@ -54,7 +54,7 @@ abstract class WakeUpContract extends ContractFixture {
         WakeUps.WakeUp heard = awaitWakeUp(TOPIC, 1);
         assertThat(heard.shard()).isEqualTo(home("a"));
         assertIn(heard, LATER);
-        assertThat(wakeUps.subscriptions()).isEqualTo(1);
+        assertThat(wakeUps.subscriptions()).isPositive();
     }
 
     @Test

@@ -1,0 +1,56 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class DispatchSettingsTest {
+
+    private final DispatchSettings settings = DispatchSettings.DEFAULTS;
+
+    @Test
+    void theDefaultsAreThoseOfTheDesign() {
+        assertThat(settings)
+                .isEqualTo(new DispatchSettings(
+                        4,
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(30),
+                        Duration.ofMinutes(10),
+                        200,
+                        2_097_152,
+                        new RetryPolicy(10, Duration.ofSeconds(1), 2, Duration.ofMinutes(10), 0.2),
+                        5,
+                        2));
+    }
+
+    @Test
+    void whatCantBeIsRefusedWithFieldAndValue() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withWorkers(0))
+                .withMessage("workers must be 1 to 1000, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withSweep(Duration.ZERO))
+                .withMessage("sweep must be PT0.001S to PT1H, but is PT0S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withLease(Duration.ofMillis(-1)))
+                .withMessageContaining("lease must be")
+                .withMessageContaining("but is PT-0.001S");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withMaxProcessingTime(Duration.ZERO))
+                .withMessageContaining("maxProcessingTime");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withBatch(201))
+                .withMessage("batch must be 1 to 200, but is 201");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withBatchBytes(0))
+                .withMessage("batchBytes must be at least 1, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withMaxExpiries(0))
+                .withMessage("maxExpiries must be at least 1, but is 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings.withMaxStuckThreads(0))
+                .withMessage("maxStuckThreads must be at least 1, but is 0");
+    }
+}

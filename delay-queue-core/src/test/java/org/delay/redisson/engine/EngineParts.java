@@ -1,0 +1,44 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations;
+
+/** The parts of an engine without its threads. */
+final class EngineParts {
+
+    static final DispatchSettings SETTINGS =
+            DispatchSettings.DEFAULTS.withSweep(Duration.ofMillis(4)).withLease(Duration.ofSeconds(30));
+
+    private EngineParts() {}
+
+    static Workplace place(DispatchOperations queue, Ticker ticker, DispatchListener listener) {
+        DelayQueueMessageConsumer consumer = new DelayQueueMessageConsumer() {
+            @Override
+            protected void processMessages(String topic, List<DelayedMessage> messages) {}
+        };
+        return Workplace.of(queue, consumer, SETTINGS, listener, ticker, shard -> SETTINGS.sweep());
+    }
+
+    static Crew crew(Workplace place) {
+        return new Crew(
+                place,
+                task -> {
+                    throw new IllegalStateException("No threads here");
+                },
+                new Names());
+    }
+
+    /** Claimers' names: lane-1, lane-2, … */
+    static final class Names implements java.util.function.Supplier<String> {
+
+        private int last;
+
+        @Override
+        public String get() {
+            return "lane-" + ++last;
+        }
+    }
+}

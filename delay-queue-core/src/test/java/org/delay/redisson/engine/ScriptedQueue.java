@@ -1,0 +1,132 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations;
+
+/** Answers what a test says, call by call, and remembers the calls. For one thread at a time. */
+final class ScriptedQueue implements DispatchOperations {
+
+    static final String TOPIC = "orders";
+
+    final List<ClaimRequest> claims = new ArrayList<>();
+    final List<String> settlements = new ArrayList<>();
+    private final Deque<Supplier<Claim>> claimAnswers = new ArrayDeque<>();
+    private final Deque<Supplier<Look>> lookAnswers = new ArrayDeque<>();
+    private final Deque<RuntimeException> settlementFailures = new ArrayDeque<>();
+    Set<String> lost = Set.of();
+    int looks;
+
+    static DelayQueueException unknown() {
+        return new DelayQueueException.OutcomeUnknown(TOPIC, List.of(), new IllegalStateException("no answer"));
+    }
+
+    static DelayQueueException refused() {
+        return new DelayQueueException.Refused(TOPIC, List.of(), new IllegalStateException("READONLY"));
+    }
+
+    static Claimed claimed(String id) {
+        return claimed(id, Form.READABLE, null, 0, 0);
+    }
+
+    static Claimed claimed(String id, Form form, Duration timeToLive, int failures, int expiries) {
+        DelayedMessage message = new DelayedMessage(
+                TOPIC, id, "body of " + id, null, Map.of(), Instant.ofEpochSecond(1), 4, failures + expiries + 1);
+        return new Claimed(message, form, timeToLive, failures, expiries);
+    }
+
+    static Claim claim(boolean stale, String... ids) {
+        return new Claim(
+                stale,
+                new Lease(0, TOPIC, "token"),
+                Stream.of(ids).map(ScriptedQueue::claimed).toList(),
+                new Look(0, List.of(), null));
+    }
+
+    ScriptedQueue claims(Supplier<Claim> answer) {
+        claimAnswers.add(answer);
+        return this;
+    }
+
+    ScriptedQueue looks(Supplier<Look> answer) {
+        lookAnswers.add(answer);
+        return this;
+    }
+
+    ScriptedQueue failsToSettle(RuntimeException failure) {
+        settlementFailures.add(failure);
+        return this;
+    }
+
+    @Override
+    public int shards() {
+        return 1;
+    }
+
+    @Override
+    public Look look(int shard) {
+        looks++;
+        return lookAnswers.remove().get();
+    }
+
+    @Override
+    public Claim claim(ClaimRequest request) {
+        claims.add(request);
+        return claimAnswers.remove().get();
+    }
+
+    private Set<String> settle(String what) {
+        settlements.add(what);
+        RuntimeException failure = settlementFailures.poll();
+        if (failure != null) {
+            throw failure;
+        }
+        return lost;
+    }
+
+    @Override
+    public Set<String> ack(Lease lease, Collection<String> ids) {
+        return settle("ack " + ids);
+    }
+
+    @Override
+    public Set<String> retry(Lease lease, Collection<Retry> retries) {
+        return settle("retry " + retries.stream().map(Retry::id).toList());
+    }
+
+    @Override
+    public Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
+        return settle("handBack " + ids + " " + delay + (mayStillArrive ? " may still arrive" : ""));
+    }
+
+    @Override
+    public Set<String> renew(Lease lease, Collection<String> ids, Duration duration) {
+        return settle("renew " + ids.stream().sorted().toList());
+    }
+
+    @Override
+    public Burial bury(Lease lease, Map<String, String> errors) {
+        return new Burial(settle("bury " + errors.keySet()), 1);
+    }
+
+    @Override
+    public void defer(int shard, String topic, Duration delay) {
+        settle("defer " + topic);
+    }
+
+    @Override
+    public Subscription subscribe(WakeUpListener listener) {
+        return () -> {};
+    }
+}

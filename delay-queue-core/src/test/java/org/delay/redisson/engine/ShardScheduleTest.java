@@ -1,0 +1,226 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.DispatchOperations.Look;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When shards are due. Every interleaving is spelled out; nothing here waits. */
+class ShardScheduleTest {
+
+    private static final Duration SWEEP = Duration.ofMillis(500);
+
+    /** Redis's clock at the answers, microseconds: not at the beginning of a millisecond. */
+    private static final long NOW = 1_000_000_250;
+
+    private static final long NOW_MS = NOW / 1000;
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final Survey survey = new Survey(new ScriptedQueue());
+    private final ShardSchedule schedule = new ShardSchedule(ticker, shard -> SWEEP, survey);
+    private Shard shard;
+
+    @BeforeEach
+    void takeTheShard() {
+        assertThat(schedule.poll()).isSameAs(survey);
+        schedule.sent(survey);
+        schedule.growTo(1);
+        shard = (Shard) schedule.poll();
+        assertThat(shard).isNotNull();
+        schedule.sent(shard);
+    }
+
+    private void answered(Long next, String... due) {
+        schedule.putBack(shard, new Look(NOW, List.of(due), next), ticker.nanos(), Duration.ZERO);
+    }
+
+    private void assertDueAfter(Duration time) {
+        ticker.tick(time.minusNanos(1));
+        assertThat(schedule.poll()).isNull();
+        ticker.tick(Duration.ofNanos(1));
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void aShardIsDueAtTheSweepWhereNothingElseIsKnown() {
+        answered(null);
+
+        assertDueAfter(SWEEP);
+    }
+
+    @Test
+    void aShardIsDueAtTheNextTimeToTheMicrosecond() {
+        answered(NOW_MS + 100);
+
+        assertDueAfter(Duration.ofNanos(100_000_000 - 250_000));
+    }
+
+    @Test
+    void aShardIsDueAtTheSweepWhereTheNextTimeIsLater() {
+        answered(NOW_MS + 10L * 365 * 24 * 3600 * 1000);
+
+        assertDueAfter(SWEEP);
+    }
+
+    @Test
+    void aTimeThatNoClockReachesIsNoFault() {
+        answered(Long.MAX_VALUE);
+
+        assertDueAfter(SWEEP);
+    }
+
+    @Test
+    void aShardWithTopicsThatAreDueIsDueNow() {
+        answered(null, "a", "b");
+
+        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(shard.due()).containsExactly("a", "b");
+    }
+
+    @Test
+    void aSignalBringsTheTimeForward() {
+        answered(null);
+
+        schedule.wakeUp(0, "orders", Duration.ofMillis(20));
+
+        assertDueAfter(Duration.ofMillis(20));
+    }
+
+    @Test
+    void aSignalDoesNotPushTheTimeBack() {
+        answered(NOW_MS + 10);
+
+        schedule.wakeUp(0, "orders", Duration.ofMillis(20));
+
+        assertDueAfter(Duration.ofNanos(10_000_000 - 250_000));
+    }
+
+    @Test
+    void aSignalWhileTheCallIsUnderWayIsNotLostWithItsAnswer() {
+        schedule.wakeUp(0, "orders", Duration.ZERO);
+        answered(null);
+
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void theEarliestSignalWhileTheCallIsUnderWayCounts() {
+        schedule.wakeUp(0, "orders", Duration.ofMillis(30));
+        schedule.wakeUp(0, "orders", Duration.ofMillis(20));
+        schedule.wakeUp(0, "orders", Duration.ofMillis(40));
+        answered(null);
+
+        assertDueAfter(Duration.ofMillis(20));
+    }
+
+    @Test
+    void theAnswerCountsWhereItIsEarlierThanTheSignal() {
+        schedule.wakeUp(0, "orders", Duration.ofMillis(30));
+        answered(NOW_MS + 10);
+
+        assertDueAfter(Duration.ofNanos(10_000_000 - 250_000));
+    }
+
+    @Test
+    void aSignalBeforeTheCallWasSentIsInItsAnswer() {
+        answered(null);
+        ticker.tick(SWEEP);
+        assertThat(schedule.poll()).isSameAs(shard);
+        schedule.wakeUp(0, "orders", Duration.ZERO);
+        schedule.sent(shard);
+        answered(null);
+
+        assertDueAfter(SWEEP);
+    }
+
+    @Test
+    void aSignalForOneCallDoesNotBoundTheNext() {
+        schedule.wakeUp(0, "orders", Duration.ZERO);
+        answered(null);
+        assertThat(schedule.poll()).isSameAs(shard);
+        schedule.sent(shard);
+        answered(null);
+
+        assertDueAfter(SWEEP);
+    }
+
+    @Test
+    void aSignalOfTheLongPastIsDueNow() {
+        answered(null);
+
+        schedule.wakeUp(0, "orders", Duration.ofDays(-365_000));
+
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void aSubscriptionMakesEveryShardDue() {
+        answered(null);
+
+        schedule.subscribed();
+
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void aSubscriptionWhileTheCallIsUnderWayIsNotLostWithItsAnswer() {
+        schedule.subscribed();
+        answered(null);
+
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void aFailedCallKeepsWhatWasSignalledMeanwhile() {
+        schedule.wakeUp(0, "orders", Duration.ZERO);
+        schedule.putBack(shard, shard.troubled());
+
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void aSignalOfAnUnknownShardMakesTheSurveyDueButNotAtOnceAgain() {
+        answered(null);
+        schedule.putBack(survey, Duration.ofHours(1));
+
+        schedule.wakeUp(7, "orders", Duration.ZERO);
+
+        assertThat(schedule.poll()).isNull();
+        ticker.tick(Duration.ofMillis(100));
+        assertThat(schedule.poll()).isSameAs(survey);
+    }
+
+    @Test
+    void newShardsAreDueAtOnce() {
+        answered(null);
+
+        schedule.growTo(3);
+
+        assertThat(((Shard) schedule.poll()).number()).isEqualTo(1);
+        assertThat(((Shard) schedule.poll()).number()).isEqualTo(2);
+        assertThat(schedule.poll()).isNull();
+    }
+
+    @Test
+    void afterTheEndEveryoneIsToldSo() throws Exception {
+        answered(null, "a");
+
+        schedule.end();
+
+        assertThat(schedule.take()).isNull();
+        assertThat(schedule.take()).isNull();
+    }
+
+    @Test
+    void claimsThatFindNothingAgainAndAgainAreSpread() {
+        assertThat(shard.respite(true)).isZero();
+        assertThat(shard.respite(true)).isZero();
+        assertThat(shard.respite(true)).isZero();
+        assertThat(shard.respite(true)).isPositive();
+        assertThat(shard.respite(false)).isZero();
+        assertThat(shard.respite(true)).isZero();
+    }
+}

@@ -1,0 +1,159 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.engine.ScriptedQueue.claim;
+import static org.delay.redisson.engine.ScriptedQueue.refused;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Look;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a worker does with a shard, and when it is due again. */
+class VisitTest {
+
+    private static final Look NOTHING = new Look(0, List.of(), null);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final ScriptedQueue queue = new ScriptedQueue();
+    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
+    private final Worker worker = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
+    private final Visit visit = new Visit(place, worker, new EngineParts.Names());
+
+    @BeforeEach
+    void oneShard() {
+        assertThat(place.schedule().poll()).isSameAs(place.survey());
+        place.schedule().growTo(1);
+    }
+
+    private Shard shard() {
+        return (Shard) place.schedule().poll();
+    }
+
+    private static Look due(String... topics) {
+        return new Look(0, List.of(topics), null);
+    }
+
+    @Test
+    void looksAndComesBackAtTheSweep() {
+        queue.looks(() -> NOTHING);
+
+        assertThat(visit.to(shard())).isNull();
+
+        assertThat(shard()).isNull();
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void aSignalDuringTheLookIsNotLost() {
+        queue.looks(() -> {
+            place.schedule().wakeUp(0, "orders", Duration.ZERO);
+            return NOTHING;
+        });
+
+        visit.to(shard());
+
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void aSignalDuringTheClaimIsNotLost() {
+        queue.looks(() -> due("orders")).claims(() -> {
+            place.schedule().wakeUp(0, "orders", Duration.ZERO);
+            return claim(false, "one");
+        });
+
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void aResubscriptionDuringTheClaimIsNotLost() {
+        queue.looks(() -> due("orders")).claims(() -> {
+            place.schedule().subscribed();
+            return claim(false, "one");
+        });
+
+        visit.to(shard());
+
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void topicsTakeTurnsByTheAnswersOrderWithoutAnotherLook() {
+        queue.looks(() -> due("a", "b"))
+                .claims(() -> new org.delay.redisson.DispatchOperations.Claim(
+                        false, claim(false).lease(), claim(false, "one").messages(), due("b", "a")))
+                .claims(() -> claim(false, "two"));
+
+        assertThat(visit.to(shard())).isNotNull();
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.looks).isEqualTo(1);
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("a", "b");
+    }
+
+    @Test
+    void aTopicAtItsCapIsDeferredAndTheNextOneServed() {
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
+
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.settlements).containsExactly("defer a");
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("b");
+    }
+
+    @Test
+    void aTopicThatCantBeClaimedDoesNotHoldUpTheOthers() {
+        queue.looks(() -> due("a", "b"))
+                .claims(() -> {
+                    throw refused();
+                })
+                .claims(() -> claim(false, "one"));
+
+        assertThat(visit.to(shard())).isNull();
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.settlements).containsExactly("defer a");
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("a", "b");
+    }
+
+    @Test
+    void aRedisThatRefusesEverythingIsLeftAloneForAWhile() {
+        queue.looks(() -> due("a", "b"))
+                .claims(() -> {
+                    throw refused();
+                })
+                .failsToSettle(refused())
+                .looks(() -> {
+                    throw refused();
+                })
+                .looks(() -> NOTHING);
+
+        visit.to(shard());
+        assertThat(shard()).isNull();
+        ticker.tick(Duration.ofSeconds(1));
+        visit.to(shard());
+        assertThat(shard()).isNull();
+        ticker.tick(Duration.ofSeconds(1));
+        visit.to(shard());
+
+        assertThat(queue.looks).isEqualTo(3);
+    }
+
+    @Test
+    void whileTheDestinationIsUnavailableNothingIsClaimed() {
+        place.breaker().unavailable(worker, new IllegalStateException("down"));
+
+        assertThat(visit.to(shard())).isNull();
+
+        assertThat(queue.looks).isZero();
+        assertThat(shard()).isNotNull();
+    }
+}

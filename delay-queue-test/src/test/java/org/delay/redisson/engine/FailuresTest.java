@@ -1,0 +1,358 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.delay.redisson.engine.EngineFixture.FAST;
+import static org.delay.redisson.engine.EngineFixture.LONG;
+import static org.delay.redisson.engine.EngineFixture.awaitDrained;
+import static org.delay.redisson.engine.EngineFixture.send;
+import static org.delay.redisson.engine.EngineFixture.sendMany;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Form;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.PartialFailure;
+import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.delay.redisson.test.MovableClock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of messages whose delivery fails, for each way to fail. */
+@Timeout(60)
+class FailuresTest {
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final EngineFixture.Heard heard = new EngineFixture.Heard();
+    private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+    private final Queue<DelayedMessage> got = new ConcurrentLinkedQueue<>();
+
+    @AfterEach
+    void stop() {
+        fixture.close();
+    }
+
+    private void start(DelayQueueMessage on, int batchSize, EngineFixture.Handler handler) {
+        fixture.engine(on, FAST, heard, batchSize, (topic, messages) -> {
+                    got.addAll(messages);
+                    handler.handle(topic, messages);
+                })
+                .start();
+    }
+
+    private void start(EngineFixture.Handler handler) {
+        start(queue, 1, handler);
+    }
+
+    private DelayQueueMessage.StoredMessage awaitDead(String id) {
+        await().atMost(LONG)
+                .until(() -> queue.find("orders", id)
+                        .filter(found -> found.state() == State.DEAD)
+                        .isPresent());
+        return queue.find("orders", id).orElseThrow();
+    }
+
+    private List<Integer> attempts(String id) {
+        return got.stream()
+                .filter(message -> message.id().equals(id))
+                .map(DelayedMessage::attempt)
+                .toList();
+    }
+
+    @Test
+    void whatFailsIsTriedAgainUntilItSucceeds() {
+        start((topic, messages) -> {
+            if (messages.get(0).attempt() < 3) {
+                throw new IllegalStateException("not yet");
+            }
+        });
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+
+        assertThat(attempts("one")).containsExactly(1, 2, 3);
+        await().atMost(LONG)
+                .untilAsserted(
+                        () -> assertThat(heard.lines).containsExactly("retried one", "retried one", "delivered one"));
+    }
+
+    @Test
+    void whatAlwaysFailsIsADeadLetterAfterItsAttempts() {
+        start((topic, messages) -> {
+            throw new IllegalStateException("no stock");
+        });
+        send(queue, "orders", "one");
+
+        assertThat(awaitDead("one").error()).contains("IllegalStateException: no stock");
+
+        assertThat(attempts("one")).containsExactly(1, 2, 3);
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(heard.lines).containsExactly("retried one", "retried one", "dead one"));
+    }
+
+    @Test
+    void anErrorTakesNoWorkerAlong() {
+        start((topic, messages) -> {
+            switch (messages.get(0).id()) {
+                case "memory" -> throw new OutOfMemoryError("on purpose");
+                case "linkage" -> throw new NoClassDefFoundError("on purpose");
+                case "stack" -> throw new StackOverflowError();
+                default -> {}
+            }
+        });
+        List.of("memory", "linkage", "stack").forEach(id -> send(queue, "orders", id));
+        List.of("memory", "linkage", "stack").forEach(this::awaitDead);
+
+        sendMany(queue, "orders", "fine", 100);
+
+        awaitDrained(queue, "orders");
+        assertThat(queue.counts("orders").dead()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"permanent", "unreadable"})
+    void whatNoAttemptCanHelpIsADeadLetterAtOnce(String how) {
+        EngineFixture.Consumer[] consumer = new EngineFixture.Consumer[1];
+        consumer[0] = new EngineFixture.Consumer(1, (topic, messages) -> {
+            got.addAll(messages);
+            if (how.equals("permanent")) {
+                throw new PermanentFailure("never");
+            }
+            consumer[0].readAs(messages.get(0), Integer.class);
+        });
+        fixture.engine(queue, FAST, heard, consumer[0]).start();
+        send(queue, "orders", "one");
+
+        assertThat(awaitDead("one").error()).doesNotContain("body of one");
+        assertThat(attempts("one")).containsExactly(1);
+    }
+
+    @Test
+    void ofAPartialFailureOnlyWhatItNamesIsTriedAgain() {
+        start(queue, 10, (topic, messages) -> {
+            Map<String, Throwable> causes = messages.stream()
+                    .filter(message -> message.id().startsWith("bad") && message.attempt() == 1)
+                    .collect(Collectors.toMap(
+                            DelayedMessage::id,
+                            message -> message.id().equals("bad-for-ever")
+                                    ? new PermanentFailure("never")
+                                    : new IllegalStateException("not yet")));
+            if (!causes.isEmpty()) {
+                throw new PartialFailure(causes);
+            }
+        });
+        queue.schedule(IntStream.range(0, 10)
+                .mapToObj(i -> i == 3 ? "bad" : i == 4 ? "bad-for-ever" : "good" + i)
+                .map(id -> OutgoingMessage.to("orders")
+                        .id(id)
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .build())
+                .toList());
+
+        awaitDrained(queue, "orders");
+
+        assertThat(attempts("bad")).containsExactly(1, 2);
+        assertThat(attempts("bad-for-ever")).containsExactly(1);
+        assertThat(attempts("good9")).containsExactly(1);
+        awaitDead("bad-for-ever");
+    }
+
+    @Test
+    void aPartialFailureThatNamesStrangersIsAFailureOfAll() {
+        start(queue, 1, (topic, messages) -> {
+            if (messages.get(0).attempt() == 1) {
+                throw new PartialFailure(Map.of("stranger", new IllegalStateException("?")));
+            }
+        });
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+
+        assertThat(attempts("one")).containsExactly(1, 2);
+    }
+
+    @Test
+    void anUnknownOutcomeIsTriedAgainAndMakesACancelUncertain() throws Exception {
+        CountDownLatch failed = new CountDownLatch(1);
+        fixture.engine(
+                        queue,
+                        FAST.withRetry(new RetryPolicy(3, Duration.ofHours(1), 1, Duration.ofHours(1), 0)),
+                        heard,
+                        1,
+                        (topic, messages) -> {
+                            failed.countDown();
+                            throw new DelayQueueException.OutcomeUnknown(
+                                    topic, List.of(), new IllegalStateException("timed out"));
+                        })
+                .start();
+        send(queue, "orders", "one");
+        await().atMost(LONG).until(() -> heard.lines.contains("retried one"));
+
+        assertThat(queue.cancel("orders", "one")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void whatIsOlderThanItsTimeToLiveIsDroppedAndTold() {
+        MovableClock clock = MovableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+        InMemoryDelayQueue later = InMemoryDelayQueue.builder().clock(clock).build();
+        later.schedule(List.of(
+                OutgoingMessage.to("orders")
+                        .id("old")
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .timeToLive(Duration.ofSeconds(1))
+                        .build(),
+                OutgoingMessage.to("orders")
+                        .id("young")
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .timeToLive(Duration.ofMinutes(1))
+                        .build()));
+        clock.advance(Duration.ofSeconds(30));
+        start(later, 1, (topic, messages) -> {});
+
+        awaitDrained(later, "orders");
+
+        assertThat(got).extracting(DelayedMessage::id).containsExactly("young");
+        assertThat(heard.lines).containsExactlyInAnyOrder("expired old", "delivered young");
+        assertThat(later.counts("orders").dead()).isZero();
+    }
+
+    @Test
+    void whatKilledItsReceiversIsADeadLetter() {
+        MovableClock clock = MovableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+        InMemoryDelayQueue mortal = InMemoryDelayQueue.builder().clock(clock).build();
+        send(mortal, "orders", "deadly");
+        for (int i = 0; i < 6; i++) {
+            mortal.claim(new ClaimRequest(0, "orders", "died-" + i, 1, Duration.ofSeconds(1), 1, 1_000));
+            clock.advance(Duration.ofSeconds(2));
+        }
+        start(mortal, 1, (topic, messages) -> {});
+
+        await().atMost(LONG).until(() -> mortal.counts("orders").dead() == 1);
+
+        assertThat(got).isEmpty();
+        assertThat(mortal.find("orders", "deadly").orElseThrow().error()).contains("receiver died");
+    }
+
+    private DelayQueueMessage storedAs(Form form) {
+        return Interposed.on(queue, (method, arguments, call) -> {
+            Object answer = call.call();
+            if (answer instanceof Claim claim) {
+                return new Claim(
+                        claim.stale(),
+                        claim.lease(),
+                        claim.messages().stream()
+                                .map(claimed -> new Claimed(
+                                        claimed.message(),
+                                        form,
+                                        claimed.timeToLive(),
+                                        claimed.failures(),
+                                        claimed.expiries()))
+                                .toList(),
+                        claim.look());
+            }
+            return answer;
+        });
+    }
+
+    @Test
+    void whatALaterVersionWroteGoesBackForAWhile() {
+        start(storedAs(Form.NEWER), 1, (topic, messages) -> {});
+        send(queue, "orders", "newer");
+
+        await().atMost(LONG)
+                .until(() -> queue.find("orders", "newer")
+                        .filter(found -> found.state() == State.DUE
+                                && found.at().isAfter(Instant.now().plusSeconds(5)))
+                        .isPresent());
+
+        DelayQueueMessage.StoredMessage found = queue.find("orders", "newer").orElseThrow();
+        assertThat(found.failures()).isZero();
+        assertThat(got).isEmpty();
+    }
+
+    @Test
+    void whatIsDamagedIsADeadLetter() {
+        start(storedAs(Form.DAMAGED), 1, (topic, messages) -> {});
+        send(queue, "orders", "one");
+
+        awaitDead("one");
+
+        assertThat(got).isEmpty();
+    }
+
+    @Test
+    void whileTheDestinationIsUnavailableNoAttemptIsUsedAndThenAllGoesOn() throws Exception {
+        AtomicBoolean down = new AtomicBoolean(true);
+        AtomicInteger refused = new AtomicInteger();
+        CountDownLatch several = new CountDownLatch(4);
+        start((topic, messages) -> {
+            if (down.get()) {
+                refused.incrementAndGet();
+                several.countDown();
+                throw new DestinationUnavailable("broker down", false, null);
+            }
+        });
+        sendMany(queue, "orders", "id", 500);
+
+        assertThat(several.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(queue.counts("orders").due() + queue.counts("orders").leased())
+                .isEqualTo(500);
+        down.set(false);
+
+        awaitDrained(queue, "orders");
+        // Four workers when it begins, and one probe a pause; not one each message.
+        assertThat(refused.get()).isLessThan(20);
+        assertThat(got).allMatch(message -> message.attempt() == 1);
+        assertThat(queue.counts("orders").dead()).isZero();
+        assertThat(heard.lines.stream().filter(line -> !line.startsWith("delivered")))
+                .containsExactly("paused", "resumed");
+    }
+
+    @Test
+    void aListenerThatThrowsChangesNothing() {
+        DispatchListener broken = new DispatchListener() {
+            @Override
+            public void started(DelayedMessage message) {
+                throw new IllegalStateException("on purpose");
+            }
+
+            @Override
+            public void delivered(DelayedMessage message, Duration lateness, Duration took) {
+                throw new NoClassDefFoundError("on purpose");
+            }
+        };
+        fixture.engine(queue, FAST, broken, 1, (topic, messages) -> got.addAll(messages))
+                .start();
+        sendMany(queue, "orders", "id", 20);
+
+        awaitDrained(queue, "orders");
+
+        assertThat(got).hasSize(20).allMatch(message -> message.attempt() == 1);
+    }
+}

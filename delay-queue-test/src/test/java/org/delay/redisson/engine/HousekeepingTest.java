@@ -1,0 +1,126 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+import static org.delay.redisson.engine.EngineFixture.LONG;
+import static org.delay.redisson.engine.EngineFixture.send;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.delay.redisson.test.MovableClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class HousekeepingTest {
+
+    private final MovableClock clock = MovableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+    private final InMemoryDelayQueue queue =
+            InMemoryDelayQueue.builder().clock(clock).build();
+    private final DelayQueueTopicRegistrar registrar = new DelayQueueTopicRegistrar() {
+        @Override
+        public void registrar(String topic) {}
+
+        @Override
+        public Set<String> pullAll() {
+            return Set.of("orders", "bills");
+        }
+    };
+
+    private void bury(String id) {
+        send(queue, "orders", id);
+        Claim claim = queue.claim(new ClaimRequest(0, "orders", "test-" + id, 1, Duration.ofMinutes(1), 1, 1_000));
+        queue.bury(claim.lease(), Map.of(id, "on purpose"));
+    }
+
+    private static long threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("delay-queue-housekeeping"))
+                .count();
+    }
+
+    @Test
+    void mendsAtStartAndDeletesDeadLettersPastTheirRetention() {
+        AtomicInteger mended = new AtomicInteger();
+        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+            if (method.equals("mend")) {
+                mended.incrementAndGet();
+            }
+            return call.call();
+        });
+        bury("old");
+        clock.advance(Duration.ofHours(2));
+        bury("young");
+        Housekeeping housekeeping = new Housekeeping(watched, registrar, Duration.ofHours(1));
+
+        housekeeping.start();
+        housekeeping.start();
+        await().atMost(LONG).until(() -> queue.find("orders", "old").isEmpty());
+        housekeeping.stop();
+        housekeeping.stop();
+
+        assertThat(mended).hasValue(1);
+        assertThat(queue.find("orders", "young")).isPresent();
+        await().atMost(LONG).until(() -> threads() == 0);
+    }
+
+    @Test
+    void keepsDeadLettersWhereThereIsNoRetention() {
+        AtomicBoolean counted = new AtomicBoolean();
+        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+            counted.compareAndSet(false, method.equals("counts"));
+            return call.call();
+        });
+        bury("old");
+        clock.advance(Duration.ofDays(1_000));
+        Housekeeping housekeeping = new Housekeeping(watched, registrar, null);
+
+        housekeeping.start();
+        await().atMost(LONG).untilTrue(counted);
+        housekeeping.stop();
+
+        assertThat(queue.find("orders", "old")).isPresent();
+    }
+
+    @Test
+    void aFailureDoesNotEndItAndAGivenExecutorStaysTheCallers() {
+        AtomicInteger calls = new AtomicInteger();
+        DelayQueueMessage away = Interposed.on(queue, (method, arguments, call) -> {
+            calls.incrementAndGet();
+            throw ScriptedFailures.refused();
+        });
+        ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+        Housekeeping housekeeping = new Housekeeping(away, registrar, null, executor);
+
+        for (int i = 1; i <= 3; i++) {
+            int round = i;
+            housekeeping.start();
+            await().atMost(LONG).until(() -> calls.get() == round);
+            housekeeping.stop();
+        }
+
+        assertThat(executor.isShutdown()).isFalse();
+        executor.shutdownNow();
+        assertThat(threads()).isZero();
+    }
+
+    @Test
+    void aRetentionOfNothingIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Housekeeping(queue, registrar, Duration.ZERO))
+                .withMessageContaining("retention")
+                .withMessageContaining("PT0S");
+    }
+}

@@ -1,0 +1,205 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.delay.redisson.engine.EngineFixture.FAST;
+import static org.delay.redisson.engine.EngineFixture.LONG;
+import static org.delay.redisson.engine.EngineFixture.awaitDrained;
+import static org.delay.redisson.engine.EngineFixture.send;
+import static org.delay.redisson.engine.EngineFixture.sendMany;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Starting and stopping. */
+@Timeout(60)
+class LifecycleTest {
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+
+    @AfterEach
+    void stop() {
+        fixture.close();
+    }
+
+    @Test
+    void startsAndStopsAnyNumberOfTimesAndLeavesNoThread() {
+        Set<String> claimers = ConcurrentHashMap.newKeySet();
+        AtomicInteger subscriptions = new AtomicInteger();
+        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+            if (method.equals("claim")) {
+                claimers.add(((ClaimRequest) arguments[0]).claimer().replaceAll("-.*", ""));
+            }
+            if (method.equals("subscribe")) {
+                subscriptions.incrementAndGet();
+                org.delay.redisson.DispatchOperations.Subscription subscription =
+                        (org.delay.redisson.DispatchOperations.Subscription) call.call();
+                return (org.delay.redisson.DispatchOperations.Subscription) () -> {
+                    subscriptions.decrementAndGet();
+                    subscription.close();
+                };
+            }
+            return call.call();
+        });
+        Queue<String> got = new ConcurrentLinkedQueue<>();
+        DispatchEngine engine = fixture.engine(
+                watched, FAST, (topic, messages) -> got.add(messages.get(0).id()));
+        await().atMost(LONG).until(() -> EngineFixture.workerThreads() == 0);
+
+        for (int i = 0; i < 20; i++) {
+            engine.start();
+            engine.start();
+            assertThat(engine.isRunning()).isTrue();
+            send(queue, "orders", "id" + i);
+            awaitDrained(queue, "orders");
+            engine.stop(Duration.ofSeconds(5));
+            engine.stop(Duration.ofSeconds(5));
+            assertThat(engine.isRunning()).isFalse();
+        }
+
+        assertThat(got).hasSize(20);
+        assertThat(claimers).as("another claimer each time").hasSize(20);
+        assertThat(subscriptions).hasValue(0);
+        await().atMost(LONG).until(() -> EngineFixture.workerThreads() == 0);
+    }
+
+    @Test
+    void anIdleStopTakesNoTime() {
+        DispatchEngine engine = fixture.engine(queue, FAST.withSweep(Duration.ofHours(1)), (topic, messages) -> {});
+        engine.start();
+        send(queue, "orders", "one");
+        awaitDrained(queue, "orders");
+
+        long began = System.nanoTime();
+        engine.stop(Duration.ofSeconds(30));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+        await().atMost(LONG).until(() -> EngineFixture.workerThreads() == 0);
+    }
+
+    @Test
+    void aStopWaitsForHandlersAndHandsBackWhatTheyHaveNotBegun() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        sendMany(queue, "orders", "id", 50);
+        DispatchEngine engine =
+                fixture.engine(queue, FAST.withWorkers(1), DispatchListener.NONE, new BatchesOfOne(begun, goOn));
+        engine.start();
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+
+        Thread stopping = new Thread(() -> engine.stop(Duration.ofSeconds(30)));
+        stopping.start();
+        await().atMost(LONG).until(() -> !engine.isRunning());
+        goOn.countDown();
+        stopping.join(TimeUnit.SECONDS.toMillis(20));
+
+        assertThat(stopping.isAlive()).isFalse();
+        DelayQueueMessage.Counts counts = queue.counts("orders");
+        assertThat(counts.leased()).isZero();
+        assertThat(counts.due()).isEqualTo(47);
+        assertThat(queue.find("orders", "id49").orElseThrow().failures()).isZero();
+    }
+
+    /** Lets the first two messages pass, so that a claim of two follows, and holds the third. */
+    private static final class BatchesOfOne extends org.delay.redisson.DelayQueueMessageConsumer {
+
+        private final CountDownLatch begun;
+        private final CountDownLatch goOn;
+        private final AtomicInteger calls = new AtomicInteger();
+
+        BatchesOfOne(CountDownLatch begun, CountDownLatch goOn) {
+            this.begun = begun;
+            this.goOn = goOn;
+        }
+
+        @Override
+        protected void processMessages(String topic, java.util.List<org.delay.redisson.DelayedMessage> messages)
+                throws Exception {
+            if (calls.incrementAndGet() == 3) {
+                begun.countDown();
+                goOn.await(20, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    @Test
+    void aStopThatCannotWaitInterruptsAndHandsBackWithoutCountingAFailure() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        DispatchEngine engine = fixture.engine(queue, FAST, (topic, messages) -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw e;
+            }
+        });
+        send(queue, "orders", "one");
+        engine.start();
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+
+        engine.stop(Duration.ofMillis(50));
+
+        DelayQueueMessage.StoredMessage found = queue.find("orders", "one").orElseThrow();
+        assertThat(found.state()).isEqualTo(State.DUE);
+        assertThat(found.failures()).isZero();
+        assertThat(queue.cancel("orders", "one")).as("it may still arrive").isEqualTo(CancelResult.IN_FLIGHT);
+        await().atMost(LONG).untilTrue(interrupted);
+        await().atMost(LONG).until(() -> EngineFixture.workerThreads() == 0);
+    }
+
+    @Test
+    void aRedisThatDoesNotAnswerAtStartIsWaitedFor() {
+        AtomicBoolean away = new AtomicBoolean(true);
+        AtomicInteger calls = new AtomicInteger();
+        DelayQueueMessage flaky = Interposed.on(queue, (method, arguments, call) -> {
+            calls.incrementAndGet();
+            if (away.get()) {
+                throw ScriptedFailures.refused();
+            }
+            return call.call();
+        });
+        Queue<String> got = new ConcurrentLinkedQueue<>();
+        DispatchEngine engine = fixture.engine(
+                flaky, FAST, (topic, messages) -> got.add(messages.get(0).id()));
+        send(queue, "orders", "one");
+
+        engine.start();
+        await().atMost(LONG).until(() -> calls.get() >= 2);
+        assertThat(engine.isRunning()).isTrue();
+        away.set(false);
+
+        await().atMost(LONG).untilAsserted(() -> assertThat(got).containsExactly("one"));
+    }
+
+    @Test
+    void anIdleStopTakesNoTimeWhileRedisIsAway() {
+        DelayQueueMessage away = Interposed.on(queue, (method, arguments, call) -> {
+            throw ScriptedFailures.refused();
+        });
+        DispatchEngine engine = fixture.engine(away, FAST, (topic, messages) -> {});
+        engine.start();
+
+        long began = System.nanoTime();
+        engine.stop(Duration.ofSeconds(30));
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
+    }
+}

@@ -1,0 +1,142 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.delay.redisson.engine.EngineFixture.FAST;
+import static org.delay.redisson.engine.EngineFixture.LONG;
+import static org.delay.redisson.engine.EngineFixture.awaitDrained;
+import static org.delay.redisson.engine.EngineFixture.send;
+import static org.delay.redisson.engine.EngineFixture.sendMany;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Calls whose answers, or signals, don't arrive. */
+@Timeout(60)
+class LostAnswersTest {
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final EngineFixture.Heard heard = new EngineFixture.Heard();
+    private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+
+    @AfterEach
+    void stop() {
+        fixture.close();
+    }
+
+    @Test
+    void messagesWhoseSignalsAreLostAreFoundByTheSweep() {
+        DelayQueueMessage deaf = Interposed.on(
+                queue,
+                (method, arguments, call) -> method.equals("subscribe")
+                        ? (org.delay.redisson.DispatchOperations.Subscription) () -> {}
+                        : call.call());
+        fixture.engine(deaf, FAST, heard, 1, (topic, messages) -> {}).start();
+
+        for (int i = 0; i < 5; i++) {
+            send(queue, "orders", "id" + i);
+            awaitDrained(queue, "orders");
+        }
+    }
+
+    @Test
+    void aClaimWhoseAnswerIsLostHandsOverTheSameMessagesOnce() {
+        Queue<ClaimRequest> claims = new ConcurrentLinkedQueue<>();
+        AtomicBoolean lose = new AtomicBoolean(true);
+        DelayQueueMessage flaky = Interposed.on(queue, (method, arguments, call) -> {
+            Object answer = call.call();
+            if (answer instanceof Claim claim) {
+                claims.add((ClaimRequest) arguments[0]);
+                if (!claim.messages().isEmpty() && lose.compareAndSet(true, false)) {
+                    throw ScriptedFailures.unknown();
+                }
+            }
+            return answer;
+        });
+        fixture.engine(flaky, FAST, heard, 1, (topic, messages) -> {}).start();
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+
+        List<ClaimRequest> requests = List.copyOf(claims);
+        assertThat(requests.get(1)).isEqualTo(requests.get(0));
+        await().atMost(LONG).untilAsserted(() -> assertThat(heard.lines).containsExactly("delivered one"));
+    }
+
+    @Test
+    void whateverAnswersAreLostEveryMessageIsDeliveredOnceByHandlersThatReturn() {
+        AtomicInteger calls = new AtomicInteger();
+        DelayQueueMessage flaky = Interposed.on(queue, (method, arguments, call) -> {
+            int number = calls.incrementAndGet();
+            if (number % 7 == 0) {
+                throw ScriptedFailures.refused();
+            }
+            Object answer = call.call();
+            if (number % 5 == 0) {
+                throw ScriptedFailures.unknown();
+            }
+            return answer;
+        });
+        Map<String, AtomicInteger> got = new ConcurrentHashMap<>();
+        fixture.engine(
+                        flaky,
+                        FAST.withSweep(Duration.ofMillis(5)),
+                        heard,
+                        1,
+                        (topic, messages) -> got.computeIfAbsent(messages.get(0).id(), id -> new AtomicInteger())
+                                .incrementAndGet())
+                .start();
+        sendMany(queue, "orders", "id", 5_000);
+
+        awaitDrained(queue, "orders");
+
+        assertThat(got).hasSize(5_000);
+        assertThat(got.values()).allMatch(times -> times.get() == 1);
+    }
+
+    @Test
+    void aBatchWhoseLeaseIsOverBeforeItsAnswerComesIsNotHandled() {
+        AtomicBoolean slow = new AtomicBoolean(true);
+        Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
+        DelayQueueMessage late = Interposed.on(queue, (method, arguments, call) -> {
+            Object answer = call.call();
+            if (answer instanceof Claim claim && !claim.messages().isEmpty() && slow.compareAndSet(true, false)) {
+                // Until another claim, by another claimer, would get it too.
+                await().atMost(LONG)
+                        .until(() -> queue.find("orders", "one")
+                                .filter(found -> found.expiries() > 0)
+                                .isPresent());
+            }
+            return answer;
+        });
+        DispatchSettings settings = FAST.withLease(Duration.ofMillis(200));
+        fixture.engine(late, settings.withWorkers(1), heard, 1, (topic, messages) -> attempts.add(-1))
+                .start();
+        send(queue, "orders", "one");
+        await().atMost(LONG).until(() -> !slow.get());
+        fixture.engine(
+                        queue,
+                        settings,
+                        heard,
+                        1,
+                        (topic, messages) -> attempts.add(messages.get(0).attempt()))
+                .start();
+
+        awaitDrained(queue, "orders");
+
+        assertThat(attempts).containsExactly(2);
+    }
+}

@@ -1,0 +1,203 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.delay.redisson.engine.EngineFixture.FAST;
+import static org.delay.redisson.engine.EngineFixture.LONG;
+import static org.delay.redisson.engine.EngineFixture.awaitDrained;
+import static org.delay.redisson.engine.EngineFixture.send;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Handlers that take long, too long, or for ever. */
+@Timeout(60)
+class SlowHandlersTest {
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final EngineFixture.Heard heard = new EngineFixture.Heard();
+    private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    @AfterEach
+    void stop() {
+        end.countDown();
+        fixture.close();
+    }
+
+    /** A handler's worst: it does not end, whatever anybody does. */
+    private void hang(CountDownLatch until) {
+        boolean over = false;
+        while (!over) {
+            try {
+                over = until.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                over = false;
+            }
+        }
+    }
+
+    @Test
+    void theLeaseIsKeptWhileTheHandlerIsAtWork() throws Exception {
+        AtomicInteger renewals = new AtomicInteger();
+        CountDownLatch renewed = new CountDownLatch(5);
+        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+            Object answer = call.call();
+            if (method.equals("renew")) {
+                renewals.incrementAndGet();
+                renewed.countDown();
+            }
+            return answer;
+        });
+        AtomicInteger handled = new AtomicInteger();
+        EngineFixture.Handler handler = (topic, messages) -> {
+            handled.incrementAndGet();
+            renewed.await(20, TimeUnit.SECONDS);
+        };
+        DispatchSettings settings = FAST.withLease(Duration.ofMillis(600));
+        fixture.engine(watched, settings, heard, 1, handler).start();
+        fixture.engine(watched, settings, heard, 1, handler).start();
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+
+        assertThat(renewals.get()).isGreaterThanOrEqualTo(5);
+        assertThat(handled).hasValue(1);
+        assertThat(heard.lines).containsExactly("delivered one");
+    }
+
+    @Test
+    void aHandlerThatTakesTooLongIsInterruptedAndItsMessageTriedAgain() {
+        AtomicBoolean interrupted = new AtomicBoolean();
+        AtomicInteger attempts = new AtomicInteger();
+        fixture.engine(
+                        queue,
+                        FAST.withWorkers(1).withMaxProcessingTime(Duration.ofMillis(50)),
+                        heard,
+                        1,
+                        (topic, messages) -> {
+                            attempts.set(messages.get(0).attempt());
+                            if (messages.get(0).attempt() == 1) {
+                                try {
+                                    new CountDownLatch(1).await();
+                                } catch (InterruptedException e) {
+                                    interrupted.set(true);
+                                }
+                            }
+                        })
+                .start();
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+
+        assertThat(interrupted).isTrue();
+        assertThat(attempts).hasValue(2);
+        await().atMost(LONG)
+                .untilAsserted(() ->
+                        assertThat(heard.lines).containsExactly("interrupted orders", "retried one", "delivered one"));
+    }
+
+    @Test
+    void aHandlerThatNeverReturnsIsReplacedAndItsMessageDies() {
+        Queue<String> got = new ConcurrentLinkedQueue<>();
+        fixture.engine(
+                        queue,
+                        FAST.withWorkers(1)
+                                .withMaxProcessingTime(Duration.ofMillis(30))
+                                .withMaxStuckThreads(10),
+                        heard,
+                        1,
+                        (topic, messages) -> {
+                            if (topic.equals("stuck")) {
+                                hang(end);
+                            }
+                            got.add(messages.get(0).id());
+                        })
+                .start();
+        send(queue, "stuck", "never");
+        send(queue, "orders", "one");
+
+        await().atMost(LONG)
+                .until(() -> queue.find("stuck", "never")
+                        .filter(found -> found.state() == State.DEAD)
+                        .isPresent());
+        awaitDrained(queue, "orders");
+
+        assertThat(queue.find("stuck", "never").orElseThrow().error()).contains("took longer than PT0.03S");
+        assertThat(got).containsExactly("one");
+    }
+
+    @Test
+    void whatComesBackTooLateSettlesNothing() throws Exception {
+        CountDownLatch tooLate = new CountDownLatch(1);
+        Queue<String> settlements = new ConcurrentLinkedQueue<>();
+        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+            if (method.equals("ack") || method.equals("retry")) {
+                settlements.add(method);
+            }
+            return call.call();
+        });
+        fixture.engine(watched, FAST.withMaxProcessingTime(Duration.ofMillis(50)), heard, 1, (topic, messages) -> {
+                    if (messages.get(0).attempt() == 1) {
+                        hang(tooLate);
+                    }
+                })
+                .start();
+        send(queue, "orders", "one");
+        awaitDrained(queue, "orders");
+        await().atMost(LONG).until(() -> EngineFixture.workerThreads() == 6);
+
+        tooLate.countDown();
+
+        await().atMost(LONG).until(() -> EngineFixture.workerThreads() == 5);
+        assertThat(settlements).containsExactly("retry", "ack");
+        assertThat(heard.lines).containsExactly("interrupted orders", "retried one", "delivered one");
+    }
+
+    @Test
+    void atTheCapOnlyThatTopicPausesAndItResumesWhenAThreadComesBack() {
+        CountDownLatch goOn = new CountDownLatch(1);
+        Queue<String> got = new ConcurrentLinkedQueue<>();
+        fixture.engine(
+                        queue,
+                        FAST.withWorkers(1)
+                                .withMaxProcessingTime(Duration.ofMillis(30))
+                                .withMaxStuckThreads(2)
+                                .withRetry(new RetryPolicy(100, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0)),
+                        heard,
+                        1,
+                        (topic, messages) -> {
+                            if (topic.equals("stuck") && goOn.getCount() > 0) {
+                                hang(goOn);
+                            }
+                            got.add(messages.get(0).id());
+                        })
+                .start();
+        send(queue, "stuck", "a");
+        await().atMost(LONG).until(() -> heard.lines.contains("paused stuck"));
+
+        send(queue, "stuck", "b");
+        send(queue, "orders", "one");
+        awaitDrained(queue, "orders");
+        assertThat(got).containsExactly("one");
+        assertThat(EngineFixture.workerThreads())
+                .as("upkeep, a worker, and two that are stuck")
+                .isEqualTo(4);
+
+        goOn.countDown();
+        awaitDrained(queue, "stuck");
+        assertThat(got).contains("a", "b");
+        assertThat(heard.lines).contains("resumed stuck");
+    }
+}
