@@ -109,7 +109,10 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** Starts the broker again, on the same port and with its records, after {@link #stop()} if it runs. */
+    /**
+     * Starts the broker again, on the same port and with its records, after {@link #stop()} if it runs. Takes up to three
+     * seconds from the stop, for Kafka lets a broker in again only when its old session has ended.
+     */
     public synchronized void restart() {
         stop();
         broker.startup();
@@ -166,6 +169,9 @@ public final class KafkaBroker implements AutoCloseable {
             properties.put("transaction.state.log.num.partitions", "1");
             properties.put("transaction.state.log.replication.factor", "1");
             properties.put("transaction.state.log.min.isr", "1");
+            // A broker that was stopped is let in again when its old session has ended, by default after 9 s.
+            properties.put("broker.session.timeout.ms", "3000");
+            properties.put("broker.heartbeat.interval.ms", "500");
         }
 
         /** Creates these topics at the start, each with one partition. */

@@ -4,10 +4,9 @@ import com.github.dockerjava.api.DockerClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.testcontainers.DockerClientFactory;
+import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.images.builder.Transferable;
 
@@ -18,7 +17,6 @@ import org.testcontainers.images.builder.Transferable;
 final class RedisContainer implements RedisServer {
 
     private static final String SERVER = "$(command -v valkey-server || command -v redis-server)";
-    private static final Pattern VERSION = Pattern.compile("v=(\\S+)");
 
     private final GenericContainer<?> container;
     private final int port;
@@ -39,7 +37,11 @@ final class RedisContainer implements RedisServer {
                 .withNetworkMode("host")
                 .withCopyToContainer(Transferable.of(configuration), "/etc/redis.conf")
                 .withCommand("sh", "-c", "exec " + SERVER + " /etc/redis.conf");
-        container.start();
+        try {
+            container.start();
+        } catch (ContainerLaunchException e) {
+            throw new IllegalStateException(image + " did not start: " + container.getLogs(), e);
+        }
         awaitAnswer(container, port);
         return new RedisContainer(container, port);
     }
@@ -135,10 +137,8 @@ final class RedisContainer implements RedisServer {
 
     private static String readVersion(GenericContainer<?> container) {
         try {
-            String line =
-                    container.execInContainer("sh", "-c", SERVER + " --version").getStdout();
-            Matcher matcher = VERSION.matcher(line);
-            return matcher.find() ? matcher.group(1) : line;
+            return ServerVersion.in(
+                    container.execInContainer("sh", "-c", SERVER + " --version").getStdout());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -10,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A redis-server that is a child process. */
@@ -34,7 +32,6 @@ final class RedisProcess implements RedisServer {
             kill -9 $watcher
             """;
 
-    private static final Pattern VERSION = Pattern.compile("v=(\\S+)");
     private static final int QUOTED_LOG_LINES = 20;
 
     private final Path executable;
@@ -75,12 +72,7 @@ final class RedisProcess implements RedisServer {
 
     @Override
     public String version() {
-        String line = run(executable.toString(), "--version");
-        Matcher matcher = VERSION.matcher(line);
-        if (!matcher.find()) {
-            throw new IllegalStateException("No version in: " + line);
-        }
-        return matcher.group(1);
+        return ServerVersion.in(run(executable.toString(), "--version"));
     }
 
     @Override

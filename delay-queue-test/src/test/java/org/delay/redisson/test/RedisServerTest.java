@@ -145,16 +145,14 @@ class RedisServerTest {
                         Owner.class.getName())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+        ProcessHandle server =
+                ProcessHandle.of(Long.parseLong(jvm.inputReader().readLine())).orElseThrow();
         try {
-            long pid = Long.parseLong(jvm.inputReader().readLine());
-            ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
             assertThat(server.isAlive()).isTrue();
-
             jvm.destroyForcibly().waitFor();
-
             await().atMost(Duration.ofSeconds(5)).until(() -> !server.isAlive());
         } finally {
-            jvm.destroyForcibly();
+            server.destroyForcibly();
         }
     }
 

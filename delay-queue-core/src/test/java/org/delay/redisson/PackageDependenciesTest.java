@@ -1,0 +1,131 @@
+package org.delay.redisson;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.properties.CanBeAnnotated;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+
+/** Who may know whom in the core, and what nobody may do. Lombok's part of it is in lombok.config. */
+@AnalyzeClasses(packages = "org.delay.redisson", importOptions = DoNotIncludeTests.class)
+class PackageDependenciesTest {
+
+    private static final String API = "org.delay.redisson";
+    private static final String ENGINE = "org.delay.redisson.engine..";
+    private static final String REDIS = "org.delay.redisson.redis..";
+    private static final String KAFKA = "org.delay.redisson.kafka..";
+    private static final String JSON = "org.delay.redisson.json..";
+
+    /** What every package may use. Of Lombok only the mark that it leaves on generated methods. */
+    private static final String[] EVERYWHERE = {"java..", "javax..", "org.slf4j..", "org.jspecify..", "lombok", API};
+
+    @ArchTest
+    static final ArchRule apiUsesTheJdkOnly = classes()
+            .that()
+            .resideInAPackage(API)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(EVERYWHERE)
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule engineUsesTheApiOnly = classes()
+            .that()
+            .resideInAPackage(ENGINE)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(ENGINE))
+            .allowEmptyShould(true);
+
+    /** fastjson2 for the header before a message's body; netty for the types in Redisson's signatures. */
+    @ArchTest
+    static final ArchRule redisUsesTheApiAndRedisson = classes()
+            .that()
+            .resideInAPackage(REDIS)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(REDIS, "org.redisson..", "com.alibaba.fastjson2..", "io.netty.."))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule kafkaUsesTheEngineAndSpringKafka = classes()
+            .that()
+            .resideInAPackage(KAFKA)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(KAFKA, ENGINE, "org.springframework..", "org.apache.kafka.."))
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule jsonUsesTheApiAndItsLibraries = classes()
+            .that()
+            .resideInAPackage(JSON)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    and(JSON, "com.alibaba.fastjson2..", "tools.jackson..", "com.fasterxml.jackson.annotation.."))
+            .allowEmptyShould(true);
+
+    /** A new package gets a rule of its own above. */
+    @ArchTest
+    static final ArchRule everyPackageHasARule = classes()
+            .should()
+            .resideInAnyPackage(API, ENGINE, REDIS, KAFKA, JSON)
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule packagesAreFreeOfCycles = slices().matching("org.delay.redisson.(*)..")
+            .should()
+            .beFreeOfCycles()
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule packagesAreNullMarked =
+            classes().should(be(inANullMarkedPackage())).allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule namesSayWhatAClassDoes = noClasses()
+            .should()
+            .haveNameMatching(".*(Util|Utils|Helper|Helpers|Manager|Impl)")
+            .allowEmptyShould(true);
+
+    /** Redis's clock decides when a message is due; for durations there is {@link System#nanoTime()}. */
+    @ArchTest
+    static final ArchRule nobodyReadsTheWallClock =
+            noClasses().should().callMethod(System.class, "currentTimeMillis").allowEmptyShould(true);
+
+    /** A sleep is late for what happens meanwhile. */
+    @ArchTest
+    static final ArchRule nobodySleeps = noClasses()
+            .should()
+            .callMethodWhere(target(name("sleep"))
+                    .and(target(owner(describe(
+                            "a thread or a time unit",
+                            type -> type.isEquivalentTo(Thread.class) || type.isEquivalentTo(TimeUnit.class))))))
+            .allowEmptyShould(true);
+
+    private static String[] and(String... packages) {
+        return Stream.of(EVERYWHERE, packages).flatMap(Stream::of).toArray(String[]::new);
+    }
+
+    private static DescribedPredicate<JavaClass> inANullMarkedPackage() {
+        return describe(
+                "in a @NullMarked package",
+                type -> CanBeAnnotated.Predicates.annotatedWith(NullMarked.class)
+                        .test(type.getPackage()));
+    }
+}
