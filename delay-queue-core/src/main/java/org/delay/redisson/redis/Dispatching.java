@@ -1,5 +1,6 @@
 package org.delay.redisson.redis;
 
+import com.alibaba.fastjson2.JSON;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -118,9 +119,11 @@ final class Dispatching {
         if (ids.isEmpty()) {
             return Set.of();
         }
-        List<Object> redisKeys =
-                List.of(keys.leased(lease.shard(), lease.topic()), keys.held(lease.shard(), lease.topic()));
-        Object[] args = args(ids, lease.token(), Milliseconds.roundedUp(duration));
+        List<Object> redisKeys = List.of(
+                keys.wake(lease.shard()),
+                keys.leased(lease.shard(), lease.topic()),
+                keys.held(lease.shard(), lease.topic()));
+        Object[] args = args(ids, lease.topic(), lease.token(), Milliseconds.roundedUp(duration));
         return lost(run(Script.RENEW, lease.topic(), ids, redisKeys, args));
     }
 
@@ -138,7 +141,7 @@ final class Dispatching {
         List<Object> args = new ArrayList<>(List.of(topic, lease.token()));
         errors.forEach((id, error) -> {
             args.add(id);
-            args.add(error.replaceAll("\\R", " | "));
+            args.add(JSON.toJSONString(error));
         });
         List<Object> answer = run(Script.BURY, topic, errors.keySet(), redisKeys, args.toArray());
         return new Burial(lost((List<?>) answer.get(1)), (Long) answer.get(0));

@@ -1,5 +1,7 @@
 package org.delay.redisson.redis;
 
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONException;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,9 +28,15 @@ record Held(int priority, Instant firstDue, int failures, int expiries) {
                 Integer.parseInt(matcher.group(4)));
     }
 
-    /** What stands behind the entry in a grave. */
+    /** What stands behind the entry in a grave: the last error, as a JSON string so that it is one line. */
     static String errorOf(String inscription) {
         Matcher matcher = ENTRY.matcher(inscription);
-        return matcher.lookingAt() ? inscription.substring(matcher.end()).strip() : inscription;
+        String error =
+                matcher.lookingAt() ? inscription.substring(matcher.end()).strip() : inscription;
+        try {
+            return String.valueOf(JSON.parse(error));
+        } catch (JSONException e) {
+            return error;
+        }
     }
 }

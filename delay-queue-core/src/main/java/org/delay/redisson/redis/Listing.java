@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
@@ -34,32 +35,45 @@ final class Listing {
     }
 
     Optional<StoredMessage> find(String topic, String id) {
-        Layout layout = ScriptRunner.await(layouts.current(), topic, List.of(id));
-        Optional<StoredMessage> dead = Optional.empty();
-        for (int shard : layout.homes(id)) {
-            List<Object> answer = ScriptRunner.await(
-                    scripts.run(
-                            Script.FIND,
-                            List.of(
-                                    keys.due(shard, topic),
-                                    keys.leased(shard, topic),
-                                    keys.held(shard, topic),
-                                    keys.body(shard, topic),
-                                    keys.dead(shard, topic),
-                                    keys.grave(shard, topic)),
-                            id),
-                    topic,
-                    List.of(id));
-            if (answer.isEmpty()) {
-                continue;
-            }
-            StoredMessage found = message(topic, State.valueOf((String) answer.get(0)), id, answer.subList(1, WIDTH));
-            if (found.state() != State.DEAD) {
-                return Optional.of(found);
-            }
-            dead = Optional.of(found);
+        return ScriptRunner.await(
+                layouts.call(layout -> find(layout, layout.homes(id), topic, id, Optional.empty())),
+                topic,
+                List.of(id));
+    }
+
+    /** Asks each shard in which the id may be, until one has a live message; else answers the dead letter that was met. */
+    private CompletableFuture<Optional<StoredMessage>> find(
+            Layout layout, List<Integer> homes, String topic, String id, Optional<StoredMessage> dead) {
+        if (homes.isEmpty()) {
+            return CompletableFuture.completedFuture(dead);
         }
-        return dead;
+        return find(layout, homes.get(0), topic, id).thenCompose(found -> {
+            if (found.isPresent() && found.get().state() != State.DEAD) {
+                return CompletableFuture.completedFuture(found);
+            }
+            return find(layout, homes.subList(1, homes.size()), topic, id, found.or(() -> dead));
+        });
+    }
+
+    private CompletableFuture<Optional<StoredMessage>> find(Layout layout, int shard, String topic, String id) {
+        List<Object> redisKeys = List.of(
+                keys.due(shard, topic),
+                keys.leased(shard, topic),
+                keys.held(shard, topic),
+                keys.body(shard, topic),
+                keys.dead(shard, topic),
+                keys.grave(shard, topic),
+                keys.meta(shard));
+        return scripts.run(Script.FIND, redisKeys, layout.epoch(), id).thenApply(answer -> {
+            if (answer.isEmpty()) {
+                return Optional.empty();
+            }
+            if (answer.get(0).equals(ShardLayout.Stale.ANSWER)) {
+                throw new ShardLayout.Stale();
+            }
+            State state = State.valueOf((String) answer.get(0));
+            return Optional.of(message(topic, state, id, answer.subList(1, WIDTH)));
+        });
     }
 
     Page list(String topic, State state, @Nullable String cursor, int limit) {
@@ -67,7 +81,7 @@ final class Listing {
             throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT + ", but is " + limit);
         }
         Cursor at = Cursor.read(cursor);
-        int shards = ScriptRunner.await(layouts.current(), topic, List.of()).shards();
+        int shards = ScriptRunner.await(layouts.reload(), topic, List.of()).shards();
         List<StoredMessage> messages = new ArrayList<>();
         while (at.shard() < shards && messages.size() < limit) {
             List<Object> answer = ScriptRunner.await(

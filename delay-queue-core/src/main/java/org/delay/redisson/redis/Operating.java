@@ -19,7 +19,8 @@ import org.delay.redisson.RescheduleResult;
 final class Operating {
 
     private static final String NOT_FOUND = "NOT_FOUND";
-    private static final String STALE_EPOCH = "STALE_EPOCH";
+    /** So old may the number of shards be that dispatchers look at: a new shard is found within this time. */
+    private static final Duration AGE_OF_LAYOUT = Duration.ofSeconds(1);
 
     /** Longer scripts would hold up everybody else's calls. */
     private static final int DELETIONS_OF_CALL = 200;
@@ -153,7 +154,8 @@ final class Operating {
 
     /** How many shards there are to look at. */
     int shards() {
-        return ScriptRunner.await(layouts.current(), "", List.of()).shards();
+        return ScriptRunner.await(layouts.notOlderThan(AGE_OF_LAYOUT), "", List.of())
+                .shards();
     }
 
     void changeShards(int shards) {
@@ -168,7 +170,7 @@ final class Operating {
 
     private CompletableFuture<String> inFirstHome(List<Integer> homes, IntFunction<CompletableFuture<String>> call) {
         return call.apply(homes.get(0)).thenCompose(outcome -> {
-            if (outcome.equals(STALE_EPOCH)) {
+            if (outcome.equals(ShardLayout.Stale.ANSWER)) {
                 return CompletableFuture.failedFuture(new ShardLayout.Stale());
             }
             return outcome.equals(NOT_FOUND) && homes.size() > 1
@@ -178,8 +180,9 @@ final class Operating {
     }
 
     private List<List<Object>> inEveryShard(String topic, IntFunction<CompletableFuture<List<Object>>> call) {
+        int shards = ScriptRunner.await(layouts.reload(), topic, List.of()).shards();
         List<CompletableFuture<List<Object>>> answers =
-                IntStream.range(0, shards()).mapToObj(call).toList();
+                IntStream.range(0, shards).mapToObj(call).toList();
         return answers.stream()
                 .map(answer -> ScriptRunner.await(answer, topic, List.of()))
                 .toList();

@@ -151,7 +151,7 @@ final class Scheduling {
     }
 
     private void answered(Lane lane, List<PendingSend> batch, List<Object> answer) {
-        if (answer.get(0).equals("STALE_EPOCH")) {
+        if (answer.get(0).equals(ShardLayout.Stale.ANSWER)) {
             stale(batch);
             return;
         }

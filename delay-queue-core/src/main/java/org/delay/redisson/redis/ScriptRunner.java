@@ -58,17 +58,22 @@ final class ScriptRunner {
     }
 
     /**
-     * Waits for an answer.
+     * Waits for an answer, which comes within the client's time-out. An interrupt does not end the waiting, since what
+     * became of the call would be unknown then; the thread is interrupted again at the end.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
     static <T> T await(CompletableFuture<T> answer, String topic, Collection<String> ids) {
         refuseClientThread();
+        boolean interrupted = false;
         try {
-            return answer.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DelayQueueException.OutcomeUnknown(topic, ids, e);
+            while (true) {
+                try {
+                    return answer.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof DelayQueueException known) {
                 // It was made on a thread of the client; the caller's stack is what tells somebody something.
@@ -76,6 +81,10 @@ final class ScriptRunner {
                 throw known;
             }
             throw RedisFailure.of(e).toException(topic, ids);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package org.delay.redisson.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,9 @@ final class ShardLayout {
     /** Thrown by calls that a shard refused because the layout has changed. */
     static final class Stale extends RuntimeException {
 
+        /** What scripts answer then. */
+        static final String ANSWER = "STALE_EPOCH";
+
         Stale() {
             super("The number of shards has changed", null, false, false);
         }
@@ -28,6 +32,7 @@ final class ShardLayout {
     private final Keys keys;
     private final int proposed;
     private volatile @Nullable Layout known;
+    private volatile long knownAt;
 
     /** @param proposed the number of shards where the service has none yet */
     ShardLayout(ScriptRunner scripts, Keys keys, int proposed) {
@@ -39,6 +44,14 @@ final class ShardLayout {
     CompletableFuture<Layout> current() {
         Layout layout = known;
         return layout != null ? CompletableFuture.completedFuture(layout) : reload();
+    }
+
+    /** For whoever makes no calls that a shard would refuse: at most as old as said. */
+    CompletableFuture<Layout> notOlderThan(Duration age) {
+        Layout layout = known;
+        return layout != null && System.nanoTime() - knownAt < age.toNanos()
+                ? CompletableFuture.completedFuture(layout)
+                : reload();
     }
 
     CompletableFuture<Layout> reload() {
@@ -67,16 +80,21 @@ final class ShardLayout {
             Layout layout = new Layout(answer.stream()
                     .map(number -> Integer.valueOf((String) number))
                     .toList());
-            List<CompletableFuture<?>> shards = new ArrayList<>();
-            for (int shard = 0; shard < layout.shards(); shard++) {
-                shards.add(scripts.run(Script.ADOPT, List.of(keys.meta(shard)), layout.epoch(), StoredBody.FORMAT));
-            }
-            return CompletableFuture.allOf(shards.toArray(CompletableFuture[]::new))
-                    .thenApply(done -> {
-                        known = layout;
-                        return layout;
-                    });
+            CompletableFuture<?> told = layout.equals(known) ? CompletableFuture.completedFuture(null) : tell(layout);
+            return told.thenApply(done -> {
+                known = layout;
+                knownAt = System.nanoTime();
+                return layout;
+            });
         });
+    }
+
+    private CompletableFuture<?> tell(Layout layout) {
+        List<CompletableFuture<?>> shards = new ArrayList<>();
+        for (int shard = 0; shard < layout.shards(); shard++) {
+            shards.add(scripts.run(Script.ADOPT, List.of(keys.meta(shard)), layout.epoch(), StoredBody.FORMAT));
+        }
+        return CompletableFuture.allOf(shards.toArray(CompletableFuture[]::new));
     }
 
     private static boolean isStale(Throwable thrown) {

@@ -36,7 +36,7 @@ final class WakeUpChannel {
                 channel.addListenerAsync(new StatusListener() {
                             @Override
                             public void onSubscribe(String name) {
-                                listener.subscribed();
+                                tell(listener::subscribed);
                             }
 
                             @Override
@@ -50,7 +50,7 @@ final class WakeUpChannel {
                         .toCompletableFuture(),
                 "",
                 List.of());
-        listener.subscribed();
+        tell(listener::subscribed);
         return () -> {
             // Nobody waits: a client that is away has no subscription any more.
             var unused = channel.removeListenerAsync(status, signals);
@@ -64,6 +64,16 @@ final class WakeUpChannel {
             return;
         }
         long micros = Long.parseLong(signal.group(2)) * 1000 - Long.parseLong(signal.group(3));
-        listener.wakeUp(Integer.parseInt(signal.group(1)), signal.group(4), Duration.ofNanos(micros * 1000));
+        tell(() ->
+                listener.wakeUp(Integer.parseInt(signal.group(1)), signal.group(4), Duration.ofNanos(micros * 1000)));
+    }
+
+    /** A listener that fails must not harm the client's own work. */
+    private static void tell(Runnable listener) {
+        try {
+            listener.run();
+        } catch (RuntimeException e) {
+            log.warn("A listener for wake-ups failed", e);
+        }
     }
 }

@@ -2,7 +2,7 @@
   Makes dead letters of messages that are given up.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave
-  ARGV   1 topic, 2 token, then for each message: id, error (one line)
+  ARGV   1 topic, 2 token, then for each message: id, error as a JSON string
   Answer {number of dead letters, {ids that were not leased under the token, for which nothing was done}}
   O(m log n) for m messages of n.
 ]]

@@ -1,12 +1,17 @@
 --[[
   One message in whatever state; a live one before a dead letter.
 
-  KEYS   1 due, 2 leased, 3 held, 4 body, 5 dead, 6 grave
-  ARGV   1 id
-  Answer {state: DUE, LEASED or DEAD, score, entry in held or nil, body or grave as stored or nil}, or {} where there is none
+  KEYS   1 due, 2 leased, 3 held, 4 body, 5 dead, 6 grave, 7 meta
+  ARGV   1 epoch of the layout that the caller knows, 2 id
+  Answer {state: DUE, LEASED or DEAD, score, entry in held or nil, body or grave as stored or nil}, {} where there is none, or {STALE_EPOCH}: the layout has changed
   O(log n) for n messages.
 ]]
-local id = ARGV[1]
+--- @include "epoch"
+
+local id = ARGV[2]
+if epochOf(KEYS[7]) > tonumber(ARGV[1]) then
+  return {'STALE_EPOCH'}
+end
 for state, set in pairs({DUE = KEYS[1], LEASED = KEYS[2]}) do
   local score = redis.call('ZSCORE', set, id)
   if score then

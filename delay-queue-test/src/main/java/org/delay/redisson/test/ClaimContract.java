@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage.State;
@@ -51,6 +52,20 @@ abstract class ClaimContract extends ContractFixture {
         assertThat(held.lease().topic()).isEqualTo(TOPIC);
         assertThat(held.lease().shard()).isEqualTo(home("a"));
         assertThat(held.lease().token()).isNotEmpty();
+    }
+
+    @Test
+    void aLeaseIsNotOverBeforeItsEnd() {
+        sendDue("a");
+        claim("a", Duration.ofMillis(30));
+        Instant end = stored("a").at();
+        Claimer second = claimer();
+
+        while (second.claimFromAll(TOPIC).isEmpty()) {
+            passTime(Duration.of(300, ChronoUnit.MICROS));
+        }
+
+        assertThat(now()).isAfterOrEqualTo(end);
     }
 
     @Test

@@ -161,7 +161,8 @@ final class MemoryStore {
             MemoryTopic.DeadLetter letter = home.topic(topic).deadLetter(id);
             if (letter != null) {
                 home.topic(topic).deleteDead(id);
-                home.put(MemoryMessage.scheduled(letter.message().content(), now.ceil(), false));
+                home.put(MemoryMessage.scheduled(
+                        letter.message().content(), now.ceil(), letter.message().uncertain()));
                 return RedriveResult.SCHEDULED;
             }
         }

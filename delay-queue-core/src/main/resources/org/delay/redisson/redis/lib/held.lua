@@ -27,8 +27,8 @@ local function leasedUnder(heldKey, token, first, step)
   for i = first, #ARGV, step do
     ids[#ids + 1] = ARGV[i]
   end
-  local entries = redis.call('HMGET', heldKey, unpack(ids))
   local mine, lost = {}, {}
+  local entries = #ids > 0 and redis.call('HMGET', heldKey, unpack(ids)) or {}
   for i, id in ipairs(ids) do
     local entry = readHeld(entries[i])
     if entry and entry.token == token then
