@@ -2,7 +2,6 @@ package org.delay.redisson;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,20 +85,16 @@ public abstract class DelayQueueException extends RuntimeException {
     public static class PartlySent extends DelayQueueException {
 
         private final transient List<Receipt> receipts;
-        private final transient Map<String, DelayQueueException> failures;
+        private final transient List<DelayQueueException> failures;
 
-        public PartlySent(List<Receipt> receipts, Map<String, DelayQueueException> failures) {
+        public PartlySent(List<Receipt> receipts, List<DelayQueueException> failures) {
             super(
                     receipts.size() + " messages were accepted, these were not",
-                    first(failures).topic(),
-                    failures.keySet(),
-                    first(failures));
+                    failures.get(0).topic(),
+                    failures.stream().flatMap(failure -> failure.ids().stream()).toList(),
+                    failures.get(0));
             this.receipts = List.copyOf(receipts);
-            this.failures = Map.copyOf(failures);
-        }
-
-        private static DelayQueueException first(Map<String, DelayQueueException> failures) {
-            return failures.values().iterator().next();
+            this.failures = List.copyOf(failures);
         }
 
         /** The answers for those that were accepted, in the order of the call. */
@@ -107,8 +102,8 @@ public abstract class DelayQueueException extends RuntimeException {
             return receipts;
         }
 
-        /** For each of {@link #ids()}, what became of it. */
-        public Map<String, DelayQueueException> failures() {
+        /** For each that was not accepted, its topic, its id and why, in the order of the call. */
+        public List<DelayQueueException> failures() {
             return failures;
         }
     }
