@@ -162,7 +162,9 @@ class SlowHandlersTest {
 
         await().atMost(LONG).until(() -> fixture.workers() == 4);
         assertThat(settlements).containsExactly("retry", "ack");
-        assertThat(heard.lines).containsExactlyInAnyOrder("interrupted orders", "retried one", "delivered one");
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(heard.lines)
+                        .containsExactlyInAnyOrder("interrupted orders", "retried one", "delivered one"));
     }
 
     @Test
