@@ -17,9 +17,7 @@ public abstract class DelayQueueException extends RuntimeException {
     private final List<String> ids;
 
     protected DelayQueueException(String what, String topic, Collection<String> ids, @Nullable Throwable cause) {
-        super(
-                what + " (topic " + topic + ", " + text(ids) + ")" + (cause == null ? "" : ": " + cause.getMessage()),
-                cause);
+        super(what + " (topic " + topic + ", " + text(ids) + ")", cause);
         this.topic = topic;
         this.ids = List.copyOf(ids);
     }
@@ -50,7 +48,7 @@ public abstract class DelayQueueException extends RuntimeException {
     public static class Refused extends DelayQueueException {
 
         public Refused(String topic, Collection<String> ids, Throwable cause) {
-            super("Redis did not take the call; nothing was changed", topic, ids, cause);
+            super("Redis did not take the call, nothing was changed: " + cause.getMessage(), topic, ids, cause);
         }
     }
 
@@ -61,7 +59,7 @@ public abstract class DelayQueueException extends RuntimeException {
     public static class OutcomeUnknown extends DelayQueueException {
 
         public OutcomeUnknown(String topic, Collection<String> ids, Throwable cause) {
-            super("Outcome unknown", topic, ids, cause);
+            super("Outcome unknown: " + cause.getMessage(), topic, ids, cause);
         }
     }
 
@@ -73,7 +71,10 @@ public abstract class DelayQueueException extends RuntimeException {
         }
     }
 
-    /** A stored body is not of the type that the receiver names. No later attempt can help. */
+    /**
+     * A stored body is not of the type that the receiver names. No later attempt can help. What the converter says of it
+     * is only in the cause: it may quote the body.
+     */
     public static class UnreadableBody extends DelayQueueException {
 
         public UnreadableBody(String topic, String id, Class<?> type, @Nullable Throwable cause) {
