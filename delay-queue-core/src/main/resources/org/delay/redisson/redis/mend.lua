@@ -10,6 +10,8 @@
 --- @include "score"
 --- @include "wake"
 
+-- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
+redis.call('ZREM', KEYS[2], '')
 local head = headOf(KEYS[1])
 local wakeAt = earliestDue(KEYS[2])
 local lease = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
