@@ -63,6 +63,7 @@ class WrongTypeTest {
     }
 
     /** A call and the keys that it is to touch. */
+    @SuppressWarnings("ArrayRecordComponent")
     record Operation(Script script, Call call, String... keys) {
 
         interface Call {
@@ -102,9 +103,9 @@ class WrongTypeTest {
                 // By itself, since the queue looks for live messages of this id before.
                 new Operation(
                         Script.REDRIVE,
-                        (s, l) -> run(s, Script.REDRIVE, with("dead", "grave"), TOPIC, "channel", 0, DEAD),
-                        with("dead", "grave")),
-                new Operation(Script.DELETE, (s, l) -> s.queue().delete(TOPIC, DEAD), "dead", "grave"),
+                        (s, l) -> run(s, Script.REDRIVE, with("dead", "grave", "meta"), 1, TOPIC, "channel", 0, DEAD),
+                        with("dead", "grave", "meta")),
+                new Operation(Script.DELETE, (s, l) -> s.queue().delete(TOPIC, DEAD), "dead", "grave", "meta"),
                 new Operation(
                         Script.DELETE_DEAD, (s, l) -> s.queue().deleteDead(TOPIC, Duration.ZERO), "dead", "grave"),
                 new Operation(Script.MEND, (s, l) -> mend(s), "wake", "due", "leased"),
