@@ -103,5 +103,8 @@ if earliest then
     redis.call('HDEL', KEYS[4], unpack(unheld))
   end
   signal(channel, shard, topic, earliest, head, micros)
+else
+  -- Removes nothing, and fails on a replica: what that knows may be long past, and nothing is promised by it.
+  redis.call('ZREM', KEYS[2], '')
 end
 return answer
