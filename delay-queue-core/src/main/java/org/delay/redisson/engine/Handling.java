@@ -73,7 +73,11 @@ final class Handling {
                         .forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
                 return true;
             }
-            if (!handleSlice(batch, from, Math.min(from + most, messages.size()))) {
+            int to = Math.min(from + most, messages.size());
+            if (batch.settlement().lost(messages.subList(from, to))) {
+                continue;
+            }
+            if (!handleSlice(batch, from, to)) {
                 return false;
             }
             long now = place.ticker().nanos();

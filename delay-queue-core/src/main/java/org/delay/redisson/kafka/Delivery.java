@@ -74,9 +74,9 @@ final class Delivery {
         return anyFailed((failure, taken) -> Failures.isUnknownTopic(failure));
     }
 
-    /** Whether records that were handed over were given up for want of an answer. */
+    /** Whether all records were handed over, and some of them given up for want of an answer. */
     boolean hasExpired() {
-        return anyFailed((failure, taken) -> taken && Failures.isTimeout(failure));
+        return !anyFailed((failure, taken) -> !taken) && anyFailed((failure, taken) -> Failures.isTimeout(failure));
     }
 
     /** Whether the producer is of no more use. */

@@ -8,6 +8,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayedMessage;
@@ -106,6 +107,10 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     public void send(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
         if (messages.isEmpty()) {
             return;
+        }
+        if (topic.equals(".") || topic.equals("..")) {
+            // Asked for such a topic, the client logs an error each second for minutes.
+            throw Failures.notSent(topic, new InvalidTopicException(topic));
         }
         if (missingTopics.contains(topic)) {
             throw new UnknownTopic(topic, null);

@@ -1,10 +1,15 @@
 package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
 import org.delay.redisson.test.RedisServer;
@@ -141,6 +146,28 @@ class KafkaChoiceTest {
         sendOnly()
                 .withUserConfiguration(First.class, Second.class)
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** Its topics are asked for in the background, which ends with the application. */
+    @Test
+    void anAbsentBrokerHoldsUpNeitherStartNorStop() {
+        sendOnly()
+                .run(context -> context.getBean(DelayQueueMessageProducer.class)
+                        .sendMessage("waiting", "a", Duration.ofHours(1)));
+        Set<Thread> before = producerThreads();
+        long start = System.nanoTime();
+        Runners.on(redis).withUserConfiguration(First.class).run(context -> {
+            assertThat(context.getBean(DelayQueueLifecycle.class).isRunning()).isTrue();
+            await().until(() -> !before.containsAll(producerThreads()));
+        });
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        await().until(() -> before.containsAll(producerThreads()));
+    }
+
+    private static Set<Thread> producerThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("kafka-producer-network-thread"))
+                .collect(Collectors.toSet());
     }
 
     @Test

@@ -1,13 +1,17 @@
 package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.List;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.redisson.api.RScript;
+import org.redisson.client.codec.StringCodec;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /** A Redis that will not do is told of at start. */
@@ -94,6 +98,23 @@ class RedisCheckTest {
                     .withPropertyValues("spring.data.redis.username=deaf", "spring.data.redis.password=secret")
                     .run(context -> assertThat(Analyses.of(context).getDescription())
                             .contains("delay:tests:wake-up", "NOPERM"));
+        }
+    }
+
+    /** The channel that is checked is the one that is listened to. */
+    @Test
+    void theChannelIsTheQueues() {
+        try (RedisServer redis = RedisServer.start()) {
+            Runners.on(redis)
+                    .withBean(Collected.class)
+                    .run(context -> await().untilAsserted(() -> assertThat(context.getBean(RedisConnection.class)
+                                    .client()
+                                    .getScript(StringCodec.INSTANCE)
+                                    .<List<String>>eval(
+                                            RScript.Mode.READ_WRITE,
+                                            "return redis.call('PUBSUB', 'CHANNELS', 'delay:*')",
+                                            RScript.ReturnType.LIST))
+                            .containsExactly("delay:tests:wake-up")));
         }
     }
 

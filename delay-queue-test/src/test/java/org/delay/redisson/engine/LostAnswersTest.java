@@ -9,11 +9,14 @@ import static org.delay.redisson.engine.EngineFixture.send;
 import static org.delay.redisson.engine.EngineFixture.sendMany;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueMessage;
@@ -50,6 +53,50 @@ class LostAnswersTest {
             send(queue, "orders", "id" + i);
             awaitDrained(queue, "orders");
         }
+    }
+
+    @Test
+    void messagesAreDispatchedWhereSubscribingIsNotPossible() {
+        DelayQueueMessage forbidden = Interposed.on(queue, (method, arguments, call) -> {
+            if (method.equals("subscribe")) {
+                throw ScriptedFailures.refused();
+            }
+            return call.call();
+        });
+        fixture.engine(forbidden, FAST, heard, 1, (topic, messages) -> {}).start();
+
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+    }
+
+    @Test
+    void whatWasReplacedBeforeItWasBegunIsNotDeliveredInItsOldForm() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch lost = new CountDownLatch(1);
+        Queue<String> bodies = new ConcurrentLinkedQueue<>();
+        DispatchListener listener = new DispatchListener() {
+            @Override
+            public void leaseLost(String topic, Collection<String> ids) {
+                lost.countDown();
+            }
+        };
+        // The first message is alone; the next two are claimed together.
+        fixture.engine(queue, FAST.withWorkers(1).withLease(Duration.ofMillis(600)), listener, 1, (topic, messages) -> {
+                    bodies.add(messages.get(0).body());
+                    if (messages.get(0).id().equals("id1")) {
+                        begun.countDown();
+                        lost.await(20, TimeUnit.SECONDS);
+                    }
+                })
+                .start();
+        sendMany(queue, "orders", "id", 3);
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        send(queue, "orders", "id2");
+
+        awaitDrained(queue, "orders");
+
+        assertThat(bodies).containsExactly("x", "x", "body of id2");
     }
 
     @Test

@@ -200,4 +200,26 @@ class SlowHandlersTest {
         assertThat(got).contains("a", "b");
         assertThat(heard.lines).contains("resumed stuck");
     }
+
+    @Test
+    void aHandlerThatTakesTooLongWhileTheEngineStopsKeepsNothing() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        DispatchEngine engine = fixture.engine(
+                queue,
+                FAST.withWorkers(1).withMaxProcessingTime(Duration.ofMillis(300)),
+                heard,
+                1,
+                (topic, messages) -> {
+                    begun.countDown();
+                    hang(end);
+                });
+        engine.start();
+        send(queue, "orders", "one");
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+
+        engine.stop(Duration.ofSeconds(20));
+
+        assertThat(heard.lines).contains("interrupted orders");
+        assertThat(queue.find("orders", "one").orElseThrow().state()).isEqualTo(State.DUE);
+    }
 }
