@@ -49,7 +49,10 @@ final class KeyStores {
 
     /** The certificate as a PEM file beside the store. */
     static Path certificate(Path store, String password) throws IOException, GeneralSecurityException {
-        return pem(store, "CERTIFICATE", open(store, password).getCertificate(ALIAS).getEncoded());
+        return pem(
+                store,
+                "CERTIFICATE",
+                open(store, password).getCertificate(ALIAS).getEncoded());
     }
 
     /** The private key as a PEM file beside the store. */

@@ -22,7 +22,8 @@ class RedisOverTlsTest {
     void aBundleIsTrustedAndNothingElse(@TempDir Path directory) throws Exception {
         Path store = KeyStores.create(directory, "changeit");
         int port = freePort();
-        try (RedisServer redis = start(KeyStores.certificate(store, "changeit"), KeyStores.key(store, "changeit"), port)) {
+        try (RedisServer redis =
+                start(KeyStores.certificate(store, "changeit"), KeyStores.key(store, "changeit"), port)) {
             ApplicationContextRunner runner = Runners.sendOnly(redis)
                     .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class))
                     .withPropertyValues("spring.data.redis.port=" + port);
@@ -35,8 +36,8 @@ class RedisOverTlsTest {
                                     .id())
                             .isNotEmpty());
             runner.withPropertyValues("spring.data.redis.ssl.enabled=true")
-                    .run(context -> assertThat(Analyses.of(context).getDescription())
-                            .contains("certification path"));
+                    .run(context ->
+                            assertThat(Analyses.of(context).getDescription()).contains("certification path"));
         }
     }
 
