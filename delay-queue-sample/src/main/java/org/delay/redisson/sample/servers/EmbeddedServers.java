@@ -9,8 +9,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Starts a real Redis and a real Kafka where the properties name none. They end with the application, after everything
- * that uses them.
+ * Starts a real Redis where {@value #REDIS} is not set, and a real Kafka where {@value #KAFKA} is not. They end with the
+ * application, after everything that uses them.
  *
  * <p>An initializer, since logging is set up by then: started in {@code main}, the broker would print a thousand lines.
  */
