@@ -81,7 +81,7 @@ final class Dispatch {
                 handBack(left);
             }
         }
-        log.warn("{} handlers were interrupted, since they did not end in time; their messages go back", handlers);
+        log.warn("The workers did not end in time; {} handlers were interrupted, and their messages go back", handlers);
     }
 
     /** A handler that took too long at the very end, so that no worker came in its place. */

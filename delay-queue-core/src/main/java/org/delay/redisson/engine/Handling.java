@@ -83,7 +83,7 @@ final class Handling {
             long now = place.ticker().nanos();
             if (now - told >= ACK_DELAY.toNanos()) {
                 told = now;
-                tell(batch);
+                batch.tellEarly();
             }
         }
         return true;
@@ -98,14 +98,6 @@ final class Handling {
             return false;
         }
         return !place.isToPause(worker);
-    }
-
-    private static void tell(Batch batch) {
-        try {
-            batch.settlement().tellIfQuiet();
-        } catch (RuntimeException e) {
-            log.debug("Acks of topic {} wait for the end of their batch", batch.topic(), e);
-        }
     }
 
     private boolean handleSlice(Batch batch, int from, int to) {

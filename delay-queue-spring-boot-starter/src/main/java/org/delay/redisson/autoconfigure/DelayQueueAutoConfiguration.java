@@ -29,7 +29,7 @@ import org.springframework.context.annotation.Import;
     KafkaConfiguration.class,
     DispatchConfiguration.class
 })
-final class DelayQueueAutoConfiguration {
+public final class DelayQueueAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,20 +130,18 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
 
     private List<Receipt> send(List<Intake.Sent> messages) {
         List<Receipt> receipts = new ArrayList<>();
-        Map<String, DelayQueueException> failures = new LinkedHashMap<>();
+        List<DelayQueueException> failures = new ArrayList<>();
         change(now -> messages.forEach(sent -> {
             try {
                 receipts.add(store.schedule(sent.message(), sent.text(), now));
             } catch (DelayQueueException.Duplicate e) {
-                failures.put(e.ids().get(0), e);
+                failures.add(e);
             }
         }));
         if (failures.isEmpty()) {
             return List.copyOf(receipts);
         }
-        throw messages.size() == 1
-                ? failures.values().iterator().next()
-                : new DelayQueueException.PartlySent(receipts, failures);
+        throw messages.size() == 1 ? failures.get(0) : new DelayQueueException.PartlySent(receipts, failures);
     }
 
     @Override

@@ -155,35 +155,44 @@ class LostAnswersTest {
     }
 
     @Test
-    void aBatchWhoseLeaseIsOverBeforeItsAnswerComesIsNotHandled() {
-        AtomicBoolean slow = new AtomicBoolean(true);
+    void aBatchWhoseLeaseIsOverBeforeItsAnswerComesIsNotHandled() throws Exception {
+        CountDownLatch claimed = new CountDownLatch(1);
+        CountDownLatch deliveredElsewhere = new CountDownLatch(1);
+        CountDownLatch settled = new CountDownLatch(1);
+        Queue<String> settlements = new ConcurrentLinkedQueue<>();
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         DelayQueueMessage late = Interposed.on(queue, (method, arguments, call) -> {
             Object answer = call.call();
-            if (answer instanceof Claim claim && !claim.messages().isEmpty() && slow.compareAndSet(true, false)) {
-                // Until another claim, by another claimer, would get it too.
-                await().atMost(LONG)
-                        .until(() -> queue.find("orders", "one")
-                                .filter(found -> found.expiries() > 0)
-                                .isPresent());
+            if (answer instanceof Claim claim && !claim.messages().isEmpty()) {
+                claimed.countDown();
+                deliveredElsewhere.await(20, TimeUnit.SECONDS);
+            }
+            if (List.of("ack", "handBack", "retry").contains(method)) {
+                settlements.add(method);
+                settled.countDown();
             }
             return answer;
         });
-        DispatchSettings settings = FAST.withLease(Duration.ofMillis(200));
-        fixture.engine(late, settings.withWorkers(1), heard, 1, (topic, messages) -> attempts.add(-1))
-                .start();
-        send(queue, "orders", "one");
-        await().atMost(LONG).until(() -> !slow.get());
+        DispatchSettings settings = FAST.withWorkers(1).withLease(Duration.ofMillis(200));
         fixture.engine(
-                        queue,
+                        late,
                         settings,
                         heard,
                         1,
                         (topic, messages) -> attempts.add(messages.get(0).attempt()))
                 .start();
+        send(queue, "orders", "one");
+        assertThat(claimed.await(20, TimeUnit.SECONDS)).isTrue();
 
-        awaitDrained(queue, "orders");
+        fixture.engine(queue, settings, heard, 1, (topic, messages) -> {
+                    attempts.add(messages.get(0).attempt());
+                    deliveredElsewhere.countDown();
+                })
+                .start();
 
+        assertThat(settled.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(settlements).containsExactly("handBack");
         assertThat(attempts).containsExactly(2);
+        awaitDrained(queue, "orders");
     }
 }
