@@ -1,0 +1,114 @@
+package org.delay.redisson.system;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.json.FastjsonBodyConverter;
+import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
+import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.delay.redisson.redis.RedissonDelayQueue;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** What an application has of the library: a Redis client and a queue of its own, and engines if it dispatches. */
+final class Application implements AutoCloseable {
+
+    /** As many as the pool may hold from the start on, so that their number tells of nothing but what we add. */
+    private static final int CONNECTIONS = 16;
+
+    private static final Duration STOP = Duration.ofSeconds(5);
+
+    private static final BodyConverter CONVERTER = new FastjsonBodyConverter();
+
+    private final RedissonClient client;
+    private final DelayQueueMessage queue;
+    private final AtomicInteger threads = new AtomicInteger();
+    private DispatchEngine engine;
+    private KafkaSimpleMessageProducer kafka;
+
+    private Application(RedissonClient client, String service) {
+        this.client = client;
+        this.queue = RedissonDelayQueue.on(client)
+                .service(service)
+                .bodyConverter(CONVERTER)
+                .build();
+    }
+
+    static Application of(String redis, String service) {
+        return of(redis, service, null, null);
+    }
+
+    static Application of(String redis, String service, String user, String password) {
+        Config config =
+                new Config().setNettyThreads(4).setThreads(2).setUsername(user).setPassword(password);
+        config.useSingleServer()
+                .setAddress(redis)
+                .setConnectionMinimumIdleSize(CONNECTIONS)
+                .setConnectionPoolSize(CONNECTIONS)
+                .setSubscriptionConnectionMinimumIdleSize(1);
+        return new Application(Redisson.create(config), service);
+    }
+
+    DelayQueueMessage queue() {
+        return queue;
+    }
+
+    RedissonClient client() {
+        return client;
+    }
+
+    /** Starts dispatching to a consumer. */
+    Application dispatching(DispatchSettings settings, DelayQueueMessageConsumer consumer) {
+        return dispatching(settings, DispatchListener.NONE, consumer, UnaryOperator.identity());
+    }
+
+    /** Starts dispatching to a consumer, by way of operations that a test may have its hands in. */
+    Application dispatching(
+            DispatchSettings settings,
+            DispatchListener listener,
+            DelayQueueMessageConsumer consumer,
+            UnaryOperator<DispatchOperations> hook) {
+        engine = new DispatchEngine(hook.apply(queue), consumer, CONVERTER, settings, listener, task -> {
+            Thread thread = new Thread(task, "system-worker-" + threads.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        engine.start();
+        return this;
+    }
+
+    /** Starts dispatching to Kafka, with a producer that is warm for these topics. */
+    Application dispatchingToKafka(DispatchSettings settings, String bootstrapServers, String... topics) {
+        return dispatching(settings, toKafka(settings, bootstrapServers, List.of(topics)));
+    }
+
+    /** A consumer that sends to Kafka, through a producer that is warm and is closed with the application. */
+    DelayQueueMessageConsumer toKafka(DispatchSettings settings, String bootstrapServers, List<String> topics) {
+        kafka = KafkaSimpleMessageProducer.from(
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), settings.lease());
+        kafka.warm(topics);
+        return new KafkaDelayQueueMessageConsumer(kafka);
+    }
+
+    @Override
+    public void close() {
+        if (engine != null) {
+            engine.stop(STOP);
+        }
+        if (kafka != null) {
+            kafka.close();
+        }
+        client.shutdown();
+    }
+}

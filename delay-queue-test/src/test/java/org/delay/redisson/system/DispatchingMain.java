@@ -1,0 +1,106 @@
+package org.delay.redisson.system;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.DispatchSettings;
+
+/**
+ * An application that is there to be killed. Arguments: Redis, service, then {@code lease=} in seconds, and
+ * {@code kafka=} where, to dispatch to Kafka, with {@code warm=} a topic for which the producer is warm; else it tells of each message that it handles, and ends at once, in the
+ * handler, at one whose body is {@code halt}.
+ *
+ * <p>{@code ack=halt} or {@code ack=block} ends or stops it where it would ack, {@code claim=block} after a claim that
+ * got messages. {@code send=} a prefix makes it send as well, and tell what was accepted, until it reads a line.
+ */
+final class DispatchingMain {
+
+    private static final int SENDS = 20;
+
+    private static final Duration PACE = Duration.ofMillis(60);
+
+    private static volatile boolean ended;
+
+    private DispatchingMain() {}
+
+    public static void main(String[] arguments) {
+        Map<String, String> options = new HashMap<>();
+        Arrays.stream(arguments)
+                .skip(2)
+                .map(option -> option.split("=", 2))
+                .forEach(option -> options.put(option[0], option[1]));
+        DispatchSettings settings = DispatchSettings.DEFAULTS
+                .withLease(Duration.ofSeconds(Long.parseLong(options.get("lease"))))
+                .withMaxExpiries(3);
+        Application application = Application.of(arguments[0], arguments[1]);
+        List<String> warm = options.getOrDefault("warm", "").isEmpty() ? List.of() : List.of(options.get("warm"));
+        DelayQueueMessageConsumer consumer = options.containsKey("kafka")
+                ? application.toKafka(settings, options.get("kafka"), warm)
+                : new Handler(message -> {
+                    if (message.body().equals("halt")) {
+                        Runtime.getRuntime().halt(1);
+                    }
+                    ChildJvm.tell("delivered " + message.id());
+                });
+        application.dispatching(settings, DispatchListener.NONE, consumer, hook(options));
+        ChildJvm.tell("ready");
+        if (options.containsKey("send")) {
+            Thread sender = new Thread(() -> send(application, arguments[1], options.get("send")));
+            sender.setDaemon(true);
+            sender.start();
+        }
+        ChildJvm.listen();
+        ended = true;
+        ChildJvm.listen();
+    }
+
+    private static void send(Application application, String topic, String prefix) {
+        for (int number = 0; !ended; number += SENDS) {
+            List<OutgoingMessage> messages = new ArrayList<>();
+            for (int i = number; i < number + SENDS; i++) {
+                messages.add(OutgoingMessage.to(topic)
+                        .id(prefix + "-" + i)
+                        .body("body")
+                        .delay(Duration.ofMillis(i % 700))
+                        .build());
+            }
+            application
+                    .queue()
+                    .schedule(messages)
+                    .forEach(receipt -> ChildJvm.tell(
+                            "accepted " + receipt.id() + " " + receipt.dueTime().toEpochMilli()));
+            LockSupport.parkNanos(PACE.toNanos());
+        }
+        ChildJvm.tell("stopped");
+    }
+
+    private static UnaryOperator<DispatchOperations> hook(Map<String, String> options) {
+        return queue -> Hooked.on(queue, (method, call) -> {
+            if (method.equals("ack") && options.containsKey("ack")) {
+                ChildJvm.tell("acks");
+                if (options.get("ack").equals("halt")) {
+                    Runtime.getRuntime().halt(1);
+                }
+                new CountDownLatch(1).await();
+            }
+            Object answer = call.call();
+            if (method.equals("claim")
+                    && options.containsKey("claim")
+                    && !((DispatchOperations.Claim) answer).messages().isEmpty()) {
+                ChildJvm.tell("claimed");
+                new CountDownLatch(1).await();
+            }
+            return answer;
+        });
+    }
+}

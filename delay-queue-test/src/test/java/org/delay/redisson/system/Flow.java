@@ -1,0 +1,93 @@
+package org.delay.redisson.system;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.OutgoingMessage;
+
+/**
+ * Sends one message after the other, on several threads, for as long as it is open: what a service's other applications
+ * do while something breaks. Sends may fail with what the library says that they fail with, and with nothing else.
+ */
+final class Flow implements AutoCloseable {
+
+    private static final int THREADS = 4;
+
+    private static final int LONGEST_DELAY_MS = 1_000;
+
+    private final DelayQueueMessage queue;
+    private final String topic;
+    private final Duration pace;
+    private final Ledger ledger;
+    private final AtomicInteger numbers = new AtomicInteger();
+    private final AtomicInteger failures = new AtomicInteger();
+    private final List<Throwable> surprises = new ArrayList<>();
+    private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    private volatile boolean ended;
+
+    private Flow(DelayQueueMessage queue, String topic, int perSecond, Ledger ledger) {
+        this.queue = queue;
+        this.topic = topic;
+        this.pace = Duration.ofSeconds(THREADS).dividedBy(perSecond);
+        this.ledger = ledger;
+    }
+
+    static Flow start(DelayQueueMessage queue, String topic, int perSecond, Ledger ledger) {
+        Flow flow = new Flow(queue, topic, perSecond, ledger);
+        for (int i = 0; i < THREADS; i++) {
+            long seed = i;
+            flow.threads.execute(() -> flow.send(new Random(seed)));
+        }
+        return flow;
+    }
+
+    private void send(Random random) {
+        while (!ended) {
+            OutgoingMessage message = OutgoingMessage.to(topic)
+                    .id(topic + "-" + numbers.incrementAndGet())
+                    .body("body")
+                    .delay(Duration.ofMillis(random.nextInt(LONGEST_DELAY_MS)))
+                    .build();
+            try {
+                ledger.accepted(queue.schedule(List.of(message)));
+            } catch (DelayQueueException.Refused | DelayQueueException.OutcomeUnknown e) {
+                failures.incrementAndGet();
+            } catch (RuntimeException e) {
+                synchronized (surprises) {
+                    surprises.add(e);
+                }
+            }
+            LockSupport.parkNanos(pace.toNanos());
+        }
+    }
+
+    /** Sends that failed loudly. */
+    int failures() {
+        return failures.get();
+    }
+
+    /** Whatever else sends threw. */
+    List<Throwable> surprises() {
+        synchronized (surprises) {
+            return List.copyOf(surprises);
+        }
+    }
+
+    /** Sends nothing more; returns when the last send has ended. */
+    @Override
+    public void close() throws InterruptedException {
+        ended = true;
+        threads.shutdown();
+        if (!threads.awaitTermination(30, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("A send hangs");
+        }
+    }
+}
