@@ -2,7 +2,10 @@ package org.delay.redisson;
 
 /** The answer to a cancel. In each case the message is not delivered again, or was not there. */
 public enum CancelResult {
-    /** The message is removed, and no delivery of it can be under way. */
+    /**
+     * The message is removed, and no delivery of it can be under way. A message that was sent under the id of one that
+     * was cancelled in flight is another message: this says nothing of the delivery that was under way then.
+     */
     CANCELLED,
     /**
      * A delivery is under way, or an earlier one may still arrive: the receiver may see the message once more, but it is

@@ -18,8 +18,11 @@ public final class Checks {
 
     private Checks() {}
 
-    /** A topic: 1 to 249 letters, digits, dots, underscores or hyphens. */
+    /** A topic: 1 to 249 letters, digits, dots, underscores or hyphens; "." and ".." are none for Kafka either. */
     public static String topic(@Nullable String topic) {
+        if (".".equals(topic) || "..".equals(topic)) {
+            throw new IllegalArgumentException("topic must not be '.' or '..', but is '" + topic + "'");
+        }
         return name("topic", topic);
     }
 

@@ -2,7 +2,6 @@ package org.delay.redisson;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +17,7 @@ public abstract class DelayQueueException extends RuntimeException {
     private final List<String> ids;
 
     protected DelayQueueException(String what, String topic, Collection<String> ids, @Nullable Throwable cause) {
-        super(
-                what + " (topic " + topic + ", " + text(ids) + ")" + (cause == null ? "" : ": " + cause.getMessage()),
-                cause);
+        super(what + " (topic " + topic + ", " + text(ids) + ")", cause);
         this.topic = topic;
         this.ids = List.copyOf(ids);
     }
@@ -51,7 +48,7 @@ public abstract class DelayQueueException extends RuntimeException {
     public static class Refused extends DelayQueueException {
 
         public Refused(String topic, Collection<String> ids, Throwable cause) {
-            super("Redis did not take the call; nothing was changed", topic, ids, cause);
+            super("Redis did not take the call, nothing was changed: " + cause.getMessage(), topic, ids, cause);
         }
     }
 
@@ -62,7 +59,7 @@ public abstract class DelayQueueException extends RuntimeException {
     public static class OutcomeUnknown extends DelayQueueException {
 
         public OutcomeUnknown(String topic, Collection<String> ids, Throwable cause) {
-            super("Outcome unknown", topic, ids, cause);
+            super("Outcome unknown: " + cause.getMessage(), topic, ids, cause);
         }
     }
 
@@ -74,7 +71,10 @@ public abstract class DelayQueueException extends RuntimeException {
         }
     }
 
-    /** A stored body is not of the type that the receiver names. No later attempt can help. */
+    /**
+     * A stored body is not of the type that the receiver names. No later attempt can help. What the converter says of it
+     * is only in the cause: it may quote the body.
+     */
     public static class UnreadableBody extends DelayQueueException {
 
         public UnreadableBody(String topic, String id, Class<?> type, @Nullable Throwable cause) {
@@ -86,20 +86,16 @@ public abstract class DelayQueueException extends RuntimeException {
     public static class PartlySent extends DelayQueueException {
 
         private final transient List<Receipt> receipts;
-        private final transient Map<String, DelayQueueException> failures;
+        private final transient List<DelayQueueException> failures;
 
-        public PartlySent(List<Receipt> receipts, Map<String, DelayQueueException> failures) {
+        public PartlySent(List<Receipt> receipts, List<DelayQueueException> failures) {
             super(
                     receipts.size() + " messages were accepted, these were not",
-                    first(failures).topic(),
-                    failures.keySet(),
-                    first(failures));
+                    failures.get(0).topic(),
+                    failures.stream().flatMap(failure -> failure.ids().stream()).toList(),
+                    failures.get(0));
             this.receipts = List.copyOf(receipts);
-            this.failures = Map.copyOf(failures);
-        }
-
-        private static DelayQueueException first(Map<String, DelayQueueException> failures) {
-            return failures.values().iterator().next();
+            this.failures = List.copyOf(failures);
         }
 
         /** The answers for those that were accepted, in the order of the call. */
@@ -107,8 +103,8 @@ public abstract class DelayQueueException extends RuntimeException {
             return receipts;
         }
 
-        /** For each of {@link #ids()}, what became of it. */
-        public Map<String, DelayQueueException> failures() {
+        /** For each that was not accepted, its topic, its id and why, in the order of the call. */
+        public List<DelayQueueException> failures() {
             return failures;
         }
     }

@@ -34,12 +34,18 @@ public interface DelayQueueMessage extends DispatchOperations {
      * message. {@link DelayQueueMessageConsumer} is the reliable way.
      *
      * @param queueCode the topic
+     * <p>A message past its time to live is given all the same.
+     *
      * @return the message's body
      * @throws IllegalStateException while this queue's messages are dispatched to a consumer in this application
      */
     String getDelayQueue(String queueCode) throws InterruptedException;
 
-    /** As {@link #getDelayQueue(String)}, with the body read as an object of the type. */
+    /**
+     * As {@link #getDelayQueue(String)}, with the body read as an object of the type.
+     *
+     * @throws DelayQueueException.UnreadableBody if it is not of that type; the message is taken all the same
+     */
     <T> T getDelayQueue(String queueCode, Class<T> type) throws InterruptedException;
 
     /**
@@ -83,7 +89,7 @@ public interface DelayQueueMessage extends DispatchOperations {
     DeleteResult delete(String topic, String id);
 
     /**
-     * Deletes a topic's dead letters that died longer ago than the given time.
+     * Deletes a topic's dead letters that died as long ago as the given time, or longer.
      *
      * @return how many
      */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A service's messages are spread over shards 0 to {@link #shards()} − 1, by id. Calls block the calling thread for one
  * round trip, are safe for use by many threads, and throw {@link DelayQueueException.Refused} or
  * {@link DelayQueueException.OutcomeUnknown}. A settlement names the lease's token and does nothing without it, so it can
- * be repeated, and comes to nothing after the lease was lost.
+ * be repeated, and comes to nothing after the lease was lost. A lease that is over is not lost yet: it can be settled
+ * until somebody else claims the message.
  */
 public interface DispatchOperations {
 
@@ -74,7 +75,7 @@ public interface DispatchOperations {
      *
      * @param now Redis's clock, microseconds since the epoch
      * @param due topics that are due, the longest waiting first; some of them if there are many
-     * @param next when the next topic is due that is not in {@code due}, milliseconds since the epoch, or null if none is
+     * @param next when the next topic is due that is not due yet, milliseconds since the epoch, or null if none is
      */
     record Look(long now, List<String> due, @Nullable Long next) {
 
@@ -91,14 +92,16 @@ public interface DispatchOperations {
      * @param number greater than that of the claimer's last request
      * @param lease how long the messages are the claimer's
      * @param limit the most messages, 1 to 200
-     * @param bytes the most bytes of bodies together; one message is answered whatever its size
+     * @param bytes the most bytes of bodies together, as they are stored; one message is answered whatever its size
      */
     record ClaimRequest(int shard, String topic, String claimer, long number, Duration lease, int limit, long bytes) {
 
         public static final int MAX_LIMIT = 200;
 
         public ClaimRequest {
+            Checks.topic(topic);
             Checks.name("claimer", claimer);
+            Checks.notNegative("lease", lease);
             if (limit < 1 || limit > MAX_LIMIT) {
                 throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT + ", but is " + limit);
             }
@@ -149,7 +152,12 @@ public interface DispatchOperations {
      * @param delay from now, by Redis's clock
      * @param mayStillArrive whether the failed delivery may yet succeed (a time-out, for example)
      */
-    record Retry(String id, Duration delay, boolean mayStillArrive) {}
+    record Retry(String id, Duration delay, boolean mayStillArrive) {
+
+        public Retry {
+            Checks.notNegative("delay", delay);
+        }
+    }
 
     /**
      * The answer to a burial.

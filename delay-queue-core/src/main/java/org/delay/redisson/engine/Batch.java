@@ -145,6 +145,15 @@ final class Batch {
         leaseEnd = now + place.lease().toNanos();
     }
 
+    /** Tells the queue what was decided so far; what can't be told now waits for {@link #settle}. */
+    void tellEarly() {
+        try {
+            settlement.tellIfQuiet();
+        } catch (RuntimeException e) {
+            log.debug("Decisions about topic {} wait for the end of their batch", topic(), e);
+        }
+    }
+
     /** Tells the queue all that was decided; again and again until it worked or the leases are over. */
     void settle() {
         settling = true;

@@ -17,6 +17,8 @@ final class Dispatch {
 
     private static final int CLAIMER_BITS = 60;
 
+    private static final Duration A_MOMENT = Duration.ofMillis(50);
+
     private final Workplace place;
     private final Crew crew;
     private final Signal upkeepEnds = new Signal();
@@ -60,7 +62,8 @@ final class Dispatch {
             interruptHandlers();
         }
         place.overtime().give();
-        upkeepEnds.give();
+        interrupted |= endUpkeep();
+        handBackUnfinished();
         place.survey().close();
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -78,10 +81,25 @@ final class Dispatch {
                 handBack(left);
             }
         }
+        log.warn("The workers did not end in time; {} handlers were interrupted, and their messages go back", handlers);
+    }
+
+    /** A handler that took too long at the very end, so that no worker came in its place. */
+    private void handBackUnfinished() {
         for (Batch.Unfinished left = crew.unfinished(); left != null; left = crew.unfinished()) {
             handBack(left);
         }
-        log.warn("{} handlers were interrupted, since they did not end in time; their messages go back", handlers);
+    }
+
+    /** Ends the upkeep, waits a moment for it, and says whether the wait was interrupted. */
+    private boolean endUpkeep() {
+        upkeepEnds.give();
+        try {
+            upkeep.join(A_MOMENT.toMillis());
+            return false;
+        } catch (InterruptedException e) {
+            return true;
+        }
     }
 
     private void handBack(Batch.Unfinished left) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Called on the engine's threads, by several at once: whatever blocks here delays messages. What is thrown is logged
  * and changes nothing. Events are best effort: a crash between a settlement and its event loses the event, and a
- * redelivery repeats it.
+ * redelivery repeats it. A settlement's event follows it, so the next delivery's events, on another thread, may come first.
  */
 public interface DispatchListener {
 

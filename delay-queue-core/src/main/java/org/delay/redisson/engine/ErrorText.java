@@ -10,6 +10,9 @@ final class ErrorText {
 
     private static final int MAX_MESSAGE = 400;
 
+    /** What is shorter stands in many a text by chance. */
+    private static final int SHORTEST_BODY = 4;
+
     private static final int FRAMES = 4;
 
     private static final int MAX_DEPTH = 20;
@@ -37,7 +40,7 @@ final class ErrorText {
         if (message == null || message.isBlank()) {
             return name;
         }
-        String safe = body.isEmpty() ? message : message.replace(body, "…");
+        String safe = body.length() < SHORTEST_BODY ? message : message.replace(body, "…");
         return name + ": " + shortened(safe.replaceAll("\\p{Cntrl}+", " "), MAX_MESSAGE);
     }
 

@@ -73,13 +73,17 @@ final class Handling {
                         .forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
                 return true;
             }
-            if (!handleSlice(batch, from, Math.min(from + most, messages.size()))) {
+            int to = Math.min(from + most, messages.size());
+            if (batch.settlement().lost(messages.subList(from, to))) {
+                continue;
+            }
+            if (!handleSlice(batch, from, to)) {
                 return false;
             }
             long now = place.ticker().nanos();
             if (now - told >= ACK_DELAY.toNanos()) {
                 told = now;
-                tell(batch);
+                batch.tellEarly();
             }
         }
         return true;
@@ -94,14 +98,6 @@ final class Handling {
             return false;
         }
         return !place.isToPause(worker);
-    }
-
-    private static void tell(Batch batch) {
-        try {
-            batch.settlement().tellIfQuiet();
-        } catch (RuntimeException e) {
-            log.debug("Acks of topic {} wait for the end of their batch", batch.topic(), e);
-        }
     }
 
     private boolean handleSlice(Batch batch, int from, int to) {

@@ -41,6 +41,7 @@ final class Settlement {
     private final List<String> acks = new ArrayList<>();
     private final List<Judged> others = new ArrayList<>();
     private boolean doubtful;
+    private volatile boolean lostAny;
 
     Settlement(
             DispatchOperations queue,
@@ -71,6 +72,20 @@ final class Settlement {
             } else {
                 others.add(new Judged(claimed, verdict));
             }
+        } finally {
+            lists.unlock();
+        }
+    }
+
+    /** Whether none of these messages is leased any more: others may be at work on them, or they were replaced. */
+    boolean lost(Collection<Claimed> some) {
+        if (!lostAny) {
+            return false;
+        }
+        lists.lock();
+        try {
+            return some.stream()
+                    .noneMatch(claimed -> held.contains(claimed.message().id()));
         } finally {
             lists.unlock();
         }
@@ -219,6 +234,7 @@ final class Settlement {
         } finally {
             lists.unlock();
         }
+        lostAny = true;
         if (doubtful) {
             // A call whose answer did not come may have settled them.
             log.debug("Not leased any more: topic {}, ids {}", lease.topic(), ids);

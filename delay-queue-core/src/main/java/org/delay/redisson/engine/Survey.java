@@ -19,16 +19,20 @@ final class Survey extends Errand {
     private final AtomicReference<@Nullable Subscription> subscription = new AtomicReference<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Takes the survey: how many shards there are. */
-    int take(WakeUpListener listener) {
-        // First: shards that are seen then are looked at with the subscription in place.
-        if (subscription.get() == null && !closed.get()) {
-            subscription.set(queue.subscribe(listener));
-            if (closed.get()) {
-                closeSubscription();
-            }
-        }
+    /** How many shards there are. */
+    int shards() {
         return queue.shards();
+    }
+
+    /** Subscribes unless that is done. Without a subscription messages are found by the sweep. */
+    void subscribe(WakeUpListener listener) {
+        if (subscription.get() != null || closed.get()) {
+            return;
+        }
+        subscription.set(queue.subscribe(listener));
+        if (closed.get()) {
+            closeSubscription();
+        }
     }
 
     void close() {

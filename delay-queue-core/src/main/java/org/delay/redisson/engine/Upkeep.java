@@ -57,7 +57,7 @@ final class Upkeep implements Runnable {
         for (Batch batch : crew.batches()) {
             if (batch.settlement().untold() > 0) {
                 acksWait = true;
-                tell(batch);
+                batch.tellEarly();
             }
         }
         return acksWait;
@@ -89,14 +89,6 @@ final class Upkeep implements Runnable {
             batch.renewIfDue(place.ticker().nanos());
         } catch (RuntimeException e) {
             log.warn("A lease of topic {} could not be renewed; trying again: {}", batch.topic(), e.toString());
-        }
-    }
-
-    private static void tell(Batch batch) {
-        try {
-            batch.settlement().tellIfQuiet();
-        } catch (RuntimeException e) {
-            log.debug("Acks of topic {} wait for the end of their batch", batch.topic(), e);
         }
     }
 }

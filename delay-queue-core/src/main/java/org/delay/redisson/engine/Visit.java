@@ -99,7 +99,7 @@ final class Visit {
     }
 
     /** How many messages to claim: the consumer's number while all is well. */
-    int limit(String topic) {
+    private int limit(String topic) {
         int most = place.consumerBatch();
         return place.breaker().isProber(worker)
                 ? Math.min(Math.min(most, PROBE), place.settings().batch())

@@ -76,7 +76,8 @@ final class Worker implements Runnable {
         Duration next = AFTER_MISHAP;
         try {
             place.schedule().sent(place.survey());
-            place.schedule().growTo(place.survey().take(place.schedule()));
+            place.schedule().growTo(place.survey().shards());
+            place.survey().subscribe(place.schedule());
             place.redisOutage().worked(place.survey());
             next = Survey.interval(place.settings().sweep());
         } catch (RuntimeException e) {

@@ -40,7 +40,7 @@ final class KnownTopics {
         }
     }
 
-    /** After Redis was away. */
+    /** After Redis failed a call, or was found to have forgotten something else. */
     void forget() {
         registeredAt.clear();
     }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
@@ -83,7 +85,8 @@ final class Listing {
         Cursor at = Cursor.read(cursor);
         int shards = ScriptRunner.await(layouts.reload(), topic, List.of()).shards();
         List<StoredMessage> messages = new ArrayList<>();
-        while (at.shard() < shards && messages.size() < limit) {
+        boolean full = false;
+        while (at.shard() < shards && !full) {
             List<Object> answer = ScriptRunner.await(
                     scripts.run(
                             Script.LIST,
@@ -97,7 +100,9 @@ final class Listing {
             for (int i = 0; i < rows.size(); i += WIDTH) {
                 messages.add(message(topic, state, (String) rows.get(i), rows.subList(i + 1, i + WIDTH)));
             }
-            at = at.after(rows.size() / WIDTH, (Long) answer.get(0));
+            long left = (Long) answer.get(0) - at.offset() - rows.size() / WIDTH;
+            full = messages.size() == limit || left > 0;
+            at = left > 0 ? new Cursor(at.shard(), at.offset() + rows.size() / WIDTH) : new Cursor(at.shard() + 1, 0);
         }
         return new Page(messages, at.shard() < shards ? at.toString() : null);
     }
@@ -145,21 +150,17 @@ final class Listing {
     /** Where the next page begins. */
     private record Cursor(int shard, long offset) {
 
+        private static final Pattern TEXT = Pattern.compile("(\\d{1,4}):(\\d{1,18})");
+
         static Cursor read(@Nullable String text) {
             if (text == null) {
                 return new Cursor(0, 0);
             }
-            String[] parts = text.split(":", -1);
-            try {
-                return new Cursor(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
-            } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-                throw new IllegalArgumentException("cursor must be one that a page gave, but is '" + text + "'", e);
+            Matcher matcher = TEXT.matcher(text);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException("cursor must be one that a page gave, but is '" + text + "'");
             }
-        }
-
-        Cursor after(int messages, long all) {
-            long next = offset + messages;
-            return messages == 0 || next >= all ? new Cursor(shard + 1, 0) : new Cursor(shard, next);
+            return new Cursor(Integer.parseInt(matcher.group(1)), Long.parseLong(matcher.group(2)));
         }
 
         @Override

@@ -19,6 +19,7 @@ import org.delay.redisson.RescheduleResult;
 final class Operating {
 
     private static final String NOT_FOUND = "NOT_FOUND";
+
     /** So old may the number of shards be that dispatchers look at: a new shard is found within this time. */
     private static final Duration AGE_OF_LAYOUT = Duration.ofSeconds(1);
 
@@ -43,7 +44,7 @@ final class Operating {
         return CancelResult.valueOf(inFirstHome(
                 topic,
                 id,
-                layout -> shard -> scripts.runForText(
+                (layout, shard) -> scripts.runForText(
                         Script.CANCEL,
                         List.of(
                                 keys.wake(shard),
@@ -61,7 +62,7 @@ final class Operating {
         return RescheduleResult.valueOf(inFirstHome(
                 topic,
                 id,
-                layout -> shard -> scripts.runForText(
+                (layout, shard) -> scripts.runForText(
                         Script.RESCHEDULE,
                         List.of(
                                 keys.wake(shard),
@@ -85,7 +86,7 @@ final class Operating {
         return RedriveResult.valueOf(inFirstHome(
                 topic,
                 id,
-                layout -> shard -> scripts.runForText(
+                (layout, shard) -> scripts.runForText(
                         Script.REDRIVE,
                         List.of(
                                 keys.wake(shard),
@@ -94,7 +95,9 @@ final class Operating {
                                 keys.held(shard, topic),
                                 keys.body(shard, topic),
                                 keys.dead(shard, topic),
-                                keys.grave(shard, topic)),
+                                keys.grave(shard, topic),
+                                keys.meta(shard)),
+                        layout.epoch(),
                         topic,
                         channel,
                         shard,
@@ -103,7 +106,13 @@ final class Operating {
 
     DeleteResult delete(String topic, String id) {
         return DeleteResult.valueOf(inFirstHome(
-                topic, id, layout -> shard -> scripts.runForText(Script.DELETE, graveyard(shard, topic), id)));
+                topic,
+                id,
+                (layout, shard) -> scripts.runForText(
+                        Script.DELETE,
+                        List.of(keys.dead(shard, topic), keys.grave(shard, topic), keys.meta(shard)),
+                        layout.epoch(),
+                        id)));
     }
 
     int deleteDead(String topic, Duration olderThan) {
@@ -114,7 +123,7 @@ final class Operating {
                 more = Math.toIntExact((Long) ScriptRunner.await(
                                 scripts.run(
                                         Script.DELETE_DEAD,
-                                        graveyard(shard, topic),
+                                        List.of(keys.dead(shard, topic), keys.grave(shard, topic)),
                                         Milliseconds.roundedUp(olderThan),
                                         DELETIONS_OF_CALL),
                                 topic,
@@ -140,8 +149,10 @@ final class Operating {
     }
 
     void mend(Collection<String> topics) {
+        int shards = ScriptRunner.await(layouts.reload(), "", List.of()).shards();
         for (String topic : topics) {
             inEveryShard(
+                    shards,
                     topic,
                     shard -> scripts.run(
                             Script.MEND,
@@ -163,33 +174,34 @@ final class Operating {
     }
 
     /** Asks each shard in which the id may be, until one knows it. */
-    private String inFirstHome(String topic, String id, Call call) {
+    private String inFirstHome(String topic, String id, HomeCall call) {
         return ScriptRunner.await(
-                layouts.call(layout -> inFirstHome(layout.homes(id), call.in(layout))), topic, List.of(id));
+                layouts.call(layout -> inFirstHome(layout, layout.homes(id), call)), topic, List.of(id));
     }
 
-    private CompletableFuture<String> inFirstHome(List<Integer> homes, IntFunction<CompletableFuture<String>> call) {
-        return call.apply(homes.get(0)).thenCompose(outcome -> {
+    private static CompletableFuture<String> inFirstHome(Layout layout, List<Integer> homes, HomeCall call) {
+        return call.in(layout, homes.get(0)).thenCompose(outcome -> {
             if (outcome.equals(ShardLayout.Stale.ANSWER)) {
                 return CompletableFuture.failedFuture(new ShardLayout.Stale());
             }
             return outcome.equals(NOT_FOUND) && homes.size() > 1
-                    ? inFirstHome(homes.subList(1, homes.size()), call)
+                    ? inFirstHome(layout, homes.subList(1, homes.size()), call)
                     : CompletableFuture.completedFuture(outcome);
         });
     }
 
     private List<List<Object>> inEveryShard(String topic, IntFunction<CompletableFuture<List<Object>>> call) {
-        int shards = ScriptRunner.await(layouts.reload(), topic, List.of()).shards();
+        return inEveryShard(
+                ScriptRunner.await(layouts.reload(), topic, List.of()).shards(), topic, call);
+    }
+
+    private static List<List<Object>> inEveryShard(
+            int shards, String topic, IntFunction<CompletableFuture<List<Object>>> call) {
         List<CompletableFuture<List<Object>>> answers =
                 IntStream.range(0, shards).mapToObj(call).toList();
         return answers.stream()
                 .map(answer -> ScriptRunner.await(answer, topic, List.of()))
                 .toList();
-    }
-
-    private List<Object> graveyard(int shard, String topic) {
-        return List.of(keys.dead(shard, topic), keys.grave(shard, topic));
     }
 
     private static Counts sum(Counts one, Counts other) {
@@ -200,9 +212,9 @@ final class Operating {
                 one.oldestOverdue().compareTo(other.oldestOverdue()) > 0 ? one.oldestOverdue() : other.oldestOverdue());
     }
 
-    /** A call of one shard, made with a layout. */
-    private interface Call {
+    /** A call for one of the shards in which an id may be. */
+    private interface HomeCall {
 
-        IntFunction<CompletableFuture<String>> in(Layout layout);
+        CompletableFuture<String> in(Layout layout, int shard);
     }
 }

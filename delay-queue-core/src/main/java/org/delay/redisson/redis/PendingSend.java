@@ -79,6 +79,7 @@ final class PendingSend {
     }
 
     void failed(RedisFailure failure) {
-        receipt.completeExceptionally(failure.toException(send.topic(), List.of(send.id())));
+        RedisFailure whole = repeats > 0 ? failure.afterNoAnswer() : failure;
+        receipt.completeExceptionally(whole.toException(send.topic(), List.of(send.id())));
     }
 }

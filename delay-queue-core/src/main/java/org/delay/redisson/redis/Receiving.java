@@ -2,7 +2,11 @@ package org.delay.redisson.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,10 +14,10 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
-import org.delay.redisson.DispatchOperations.Form;
 import org.delay.redisson.DispatchOperations.Look;
 import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.jspecify.annotations.Nullable;
 
 /** Waits for single messages on the caller's own thread: claims one and acks it at once. */
 final class Receiving {
@@ -28,6 +32,9 @@ final class Receiving {
     private final Operating operating;
     private final WakeUpChannel channel;
     private final AtomicInteger dispatchers = new AtomicInteger();
+
+    /** Names to claim by, each of which leaves a key in Redis for some minutes. */
+    private final Queue<Claimer> idle = new ConcurrentLinkedQueue<>();
 
     Receiving(Dispatching dispatching, Operating operating, WakeUpChannel channel) {
         this.dispatching = dispatching;
@@ -56,41 +63,54 @@ final class Receiving {
     DelayedMessage receive(String topic) throws InterruptedException {
         ScriptRunner.refuseClientThread();
         Semaphore signals = new Semaphore(0);
-        String claimer = UUID.randomUUID().toString();
-        long number = 0;
+        Claimer claimer = Objects.requireNonNullElseGet(idle.poll(), Claimer::new);
         Subscription subscription = channel.subscribe(new Signals(topic, signals));
         try {
             while (true) {
                 signals.drainPermits();
-                long nextMicros = SWEEP.toNanos() / 1000;
+                long wait = SWEEP.toNanos() / 1000;
                 for (int shard = 0; shard < operating.shards(); shard++) {
-                    if (dispatchers.get() > 0) {
-                        throw new IllegalStateException("This application dispatches the service's messages to its"
-                                + " DelayQueueMessageConsumer; getDelayQueue would take them away from it");
-                    }
+                    refuseWhileDispatching();
                     if (Thread.interrupted()) {
                         throw new InterruptedException();
                     }
-                    Claim claim = dispatching.claim(
-                            new ClaimRequest(shard, topic, claimer, ++number, LEASE, 1, Long.MAX_VALUE));
-                    for (Claimed claimed : claim.messages()) {
-                        if (claimed.form() == Form.NEWER) {
-                            dispatching.handBack(claim.lease(), ids(claimed), WAIT_FOR_NEWER_VERSION, false);
-                        } else if (dispatching.ack(claim.lease(), ids(claimed)).isEmpty()) {
-                            return claimed.message();
-                        }
+                    Claim claim = dispatching.claim(claimer.next(shard, topic));
+                    DelayedMessage taken = taken(claim);
+                    if (taken != null) {
+                        return taken;
                     }
-                    nextMicros = Math.min(nextMicros, untilNext(claim.look(), topic));
+                    wait = Math.min(wait, untilNext(claim.look(), topic));
                 }
-                signals.tryAcquire(nextMicros, TimeUnit.MICROSECONDS);
+                // Signalled or not: the loop finds out what there is.
+                boolean unused = signals.tryAcquire(wait, TimeUnit.MICROSECONDS);
             }
         } finally {
             subscription.close();
+            idle.add(claimer);
         }
     }
 
-    private static List<String> ids(Claimed claimed) {
-        return List.of(claimed.message().id());
+    private void refuseWhileDispatching() {
+        if (dispatchers.get() > 0) {
+            throw new IllegalStateException("This application dispatches the service's messages to its"
+                    + " DelayQueueMessageConsumer; getDelayQueue would take them away from it");
+        }
+    }
+
+    private @Nullable DelayedMessage taken(Claim claim) {
+        for (Claimed claimed : claim.messages()) {
+            List<String> ids = List.of(claimed.message().id());
+            switch (claimed.form()) {
+                case NEWER -> dispatching.handBack(claim.lease(), ids, WAIT_FOR_NEWER_VERSION, false);
+                case DAMAGED -> dispatching.bury(claim.lease(), Map.of(ids.get(0), "It can't be read as it is stored"));
+                case READABLE -> {
+                    if (dispatching.ack(claim.lease(), ids).isEmpty()) {
+                        return claimed.message();
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private static long untilNext(Look look, String topic) {
@@ -112,6 +132,18 @@ final class Receiving {
         @Override
         public void subscribed() {
             signals.release();
+        }
+    }
+
+    /** A name to claim by. For one thread at a time. */
+    private static final class Claimer {
+
+        private final String name = UUID.randomUUID().toString();
+        private long number;
+
+        ClaimRequest next(int shard, String topic) {
+            number++;
+            return new ClaimRequest(shard, topic, name, number, LEASE, 1, Long.MAX_VALUE);
         }
     }
 }

@@ -1,9 +1,11 @@
 package org.delay.redisson.redis;
 
+import java.time.Duration;
 import java.util.Set;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.redisson.api.RSet;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.options.PlainOptions;
 import org.redisson.client.codec.StringCodec;
 
 /** Remembers a service's topics in a Redis set, {@code topic_registrar_key:<service>}. */
@@ -11,7 +13,10 @@ public class RedisDelayQueueTopicRegistrar implements DelayQueueTopicRegistrar {
 
     private static final String KEY_PREFIX = "topic_registrar_key:";
 
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     private final RSet<String> topics;
+    private final RSet<String> hurried;
 
     /**
      * Makes a registrar; nothing is sent to Redis yet.
@@ -19,12 +24,18 @@ public class RedisDelayQueueTopicRegistrar implements DelayQueueTopicRegistrar {
      * @param client stays the caller's to close
      */
     public RedisDelayQueueTopicRegistrar(RedissonClient client, String service) {
-        topics = client.getSet(KEY_PREFIX + service, StringCodec.INSTANCE);
+        String key = KEY_PREFIX + service;
+        topics = client.getSet(key, StringCodec.INSTANCE);
+        // A send waits for this, and goes on without it.
+        hurried = client.getSet(PlainOptions.name(key)
+                .codec(StringCodec.INSTANCE)
+                .timeout(PATIENCE)
+                .retryAttempts(0));
     }
 
     @Override
     public void registrar(String topic) {
-        topics.add(topic);
+        hurried.add(topic);
     }
 
     @Override

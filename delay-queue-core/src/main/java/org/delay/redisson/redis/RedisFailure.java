@@ -4,10 +4,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.delay.redisson.DelayQueueException;
-import org.redisson.RedissonShutdownException;
+import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisException;
 import org.redisson.client.RedisNodeNotFoundException;
@@ -24,7 +25,7 @@ final class RedisFailure extends RuntimeException {
 
     /** What Redisson appends to the server's own words. */
     private static final Pattern APPENDIX =
-            Pattern.compile("\\. (channel|Check|Node source|Netty)[: ].*", Pattern.DOTALL);
+            Pattern.compile("(\\. (channel|Check|Node source|Netty)[: ]|, is non-idempotent).*", Pattern.DOTALL);
 
     /** Answers of a server that has not begun to run the script, and may soon be able to. */
     private static final Pattern PASSING =
@@ -33,7 +34,7 @@ final class RedisFailure extends RuntimeException {
     private final boolean surelyNothingDone;
     private final boolean passing;
 
-    private RedisFailure(String message, boolean surelyNothingDone, boolean passing) {
+    private RedisFailure(@Nullable String message, boolean surelyNothingDone, boolean passing) {
         super(message, null, false, false);
         this.surelyNothingDone = surelyNothingDone;
         this.passing = passing;
@@ -48,6 +49,12 @@ final class RedisFailure extends RuntimeException {
         if (cause instanceof RedisFailure failure) {
             return failure;
         }
+        if (cause instanceof ShardLayout.Stale) {
+            return refused(cause.getMessage());
+        }
+        if (cause instanceof TimeoutException) {
+            return new RedisFailure("The Redis client came to no end with the call", false, false);
+        }
         String text = String.valueOf(cause.getMessage());
         Matcher appendix = APPENDIX.matcher(text);
         String line = cause.getClass().getSimpleName() + ": "
@@ -59,8 +66,18 @@ final class RedisFailure extends RuntimeException {
                 answered && PASSING.matcher(text).find());
     }
 
-    static RedisFailure refused(String message) {
-        return new RedisFailure(message, true, false);
+    static RedisFailure refused(@Nullable String message) {
+        return new RedisFailure(String.valueOf(message), true, false);
+    }
+
+    /** This failure of a call that was to come before another, which was not made then. */
+    RedisFailure ofWhatCameBefore() {
+        return new RedisFailure(getMessage(), true, false);
+    }
+
+    /** This failure after an earlier try of the same call had no answer: what became of that is unknown still. */
+    RedisFailure afterNoAnswer() {
+        return new RedisFailure(getMessage(), false, false);
     }
 
     boolean surelyNothingDone() {
@@ -93,10 +110,12 @@ final class RedisFailure extends RuntimeException {
                 && text.contains(". channel: ");
     }
 
-    /** No connection was had, so the call never left. */
+    /**
+     * No connection was had, so the call never left. A client that is shut down tells the same of calls that left and of
+     * those that did not, so that is not among them.
+     */
     private static boolean wasNotSent(Throwable cause) {
         return cause instanceof RedisNodeNotFoundException
-                || cause instanceof RedissonShutdownException
                 || (cause instanceof RedisTimeoutException && !(cause instanceof RedisResponseTimeoutException))
                 || (cause instanceof RedisConnectionException && !(cause instanceof WriteRedisConnectionException));
     }

@@ -54,7 +54,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         converter = builder.converter();
         limits = builder.limits;
         topics = new KnownTopics(builder.registrar());
-        scheduling = new Scheduling(scripts, layouts, keys, channel.name());
+        scheduling = new Scheduling(scripts, layouts, keys, channel.name(), topics::forget);
         dispatching = new Dispatching(scripts, keys, channel.name());
         listing = new Listing(scripts, layouts, keys);
         operating = new Operating(scripts, layouts, keys, channel.name(), listing);

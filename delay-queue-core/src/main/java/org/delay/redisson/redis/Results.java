@@ -1,24 +1,22 @@
 package org.delay.redisson.redis;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.Receipt;
 
 /** What became of several sends, all of which have ended. */
-record Results(List<Receipt> accepted, Map<String, DelayQueueException> failures) {
+record Results(List<Receipt> accepted, List<DelayQueueException> failures) {
 
     static Results of(List<PendingSend> sends) {
         List<Receipt> accepted = new ArrayList<>(sends.size());
-        Map<String, DelayQueueException> failures = new LinkedHashMap<>();
+        List<DelayQueueException> failures = new ArrayList<>();
         for (PendingSend send : sends) {
             try {
                 accepted.add(send.receipt().join());
             } catch (CompletionException e) {
-                failures.put(send.send().id(), (DelayQueueException) e.getCause());
+                failures.add((DelayQueueException) e.getCause());
             }
         }
         return new Results(accepted, failures);

@@ -38,15 +38,18 @@ final class Scheduling {
     private final ShardLayout layouts;
     private final Keys keys;
     private final String channel;
+    private final Runnable redisWasAway;
 
     /** The sends that wait, for each lane that has a call under way. */
     private final ConcurrentMap<Lane, Queue<PendingSend>> waiting = new ConcurrentHashMap<>();
 
-    Scheduling(ScriptRunner scripts, ShardLayout layouts, Keys keys, String channel) {
+    /** @param redisWasAway told when Redis failed a call, or seems to have forgotten something */
+    Scheduling(ScriptRunner scripts, ShardLayout layouts, Keys keys, String channel, Runnable redisWasAway) {
         this.scripts = scripts;
         this.layouts = layouts;
         this.keys = keys;
         this.channel = channel;
+        this.redisWasAway = redisWasAway;
     }
 
     /** Answers each send through its own future. */
@@ -57,7 +60,7 @@ final class Scheduling {
     private void begin(Collection<PendingSend> sends, CompletableFuture<Layout> known) {
         var unused = known.whenComplete((layout, thrown) -> {
             if (thrown != null) {
-                sends.forEach(send -> send.failed(RedisFailure.of(thrown)));
+                sends.forEach(send -> send.failed(RedisFailure.of(thrown).ofWhatCameBefore()));
             } else {
                 sends.forEach(send -> send.beginAt(layout));
                 enqueue(sends, layout.epoch());
@@ -85,18 +88,29 @@ final class Scheduling {
         }
     }
 
+    /** Calls until an answer is to be waited for; in a loop, since thousands of calls may fail at once. */
     private void callNext(Lane lane) {
+        for (List<PendingSend> batch = next(lane); !batch.isEmpty(); batch = next(lane)) {
+            List<PendingSend> called = batch;
+            CompletableFuture<List<Object>> call = call(lane, called);
+            if (!call.isDone()) {
+                var unused = call.whenComplete((answer, thrown) -> {
+                    callNext(lane);
+                    settle(lane, called, answer, thrown);
+                });
+                return;
+            }
+            var unused = call.whenComplete((answer, thrown) -> settle(lane, called, answer, thrown));
+        }
+    }
+
+    private List<PendingSend> next(Lane lane) {
         List<PendingSend> batch = new ArrayList<>();
         waiting.computeIfPresent(lane, (same, queue) -> {
             take(queue, batch);
             return batch.isEmpty() ? null : queue;
         });
-        if (!batch.isEmpty()) {
-            var unused = call(lane, batch).whenComplete((answer, thrown) -> {
-                callNext(lane);
-                settle(lane, batch, answer, thrown);
-            });
-        }
+        return batch;
     }
 
     /** Moves what one call takes: ids differ, so that two sends of one id are applied in their order. */
@@ -152,7 +166,7 @@ final class Scheduling {
 
     private void answered(Lane lane, List<PendingSend> batch, List<Object> answer) {
         if (answer.get(0).equals(ShardLayout.Stale.ANSWER)) {
-            stale(batch);
+            stale(lane, batch);
             return;
         }
         List<PendingSend> elsewhere = new ArrayList<>();
@@ -171,21 +185,23 @@ final class Scheduling {
         enqueue(elsewhere, lane.epoch());
     }
 
-    private void stale(List<PendingSend> batch) {
+    private void stale(Lane lane, List<PendingSend> batch) {
+        redisWasAway.run();
         List<PendingSend> again = new ArrayList<>();
         for (PendingSend send : batch) {
             if (send.mayReload()) {
                 again.add(send);
             } else {
-                send.failed(RedisFailure.refused("The number of shards keeps changing, or its record was lost"));
+                send.failed(RedisFailure.of(new ShardLayout.Stale()));
             }
         }
         if (!again.isEmpty()) {
-            begin(again, layouts.reload());
+            begin(again, layouts.reloadAfter(lane.epoch()));
         }
     }
 
     private void failed(List<PendingSend> batch, RedisFailure failure) {
+        redisWasAway.run();
         List<PendingSend> again = new ArrayList<>();
         for (PendingSend send : batch) {
             if (!failure.surelyNothingDone() && send.mayRepeat()) {

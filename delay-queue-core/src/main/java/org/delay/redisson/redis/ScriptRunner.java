@@ -23,9 +23,24 @@ final class ScriptRunner {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final int REPEATS = 6;
 
+    /**
+     * So long an answer is waited for, whatever the client does: it waits without an end for a call that it can't put
+     * into a full socket, and for some that are under way when it is shut down.
+     */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final RedissonClient client;
     private final RScript scripts;
+    private final Duration patience;
 
     ScriptRunner(RedissonClient client) {
+        this(client, PATIENCE);
+    }
+
+    /** @param patience how long an answer is waited for in any case */
+    ScriptRunner(RedissonClient client, Duration patience) {
+        this.client = client;
+        this.patience = patience;
         scripts = client.getScript(
                 OptionalOptions.defaults().codec(StringCodec.INSTANCE).retryAttempts(0));
     }
@@ -41,9 +56,10 @@ final class ScriptRunner {
     }
 
     private CompletableFuture<List<Object>> run(int repeats, Script script, List<Object> keys, Object... args) {
-        CompletionStage<List<Object>> answer =
-                scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
-        return answer.toCompletableFuture().exceptionallyCompose(thrown -> {
+        if (client.isShuttingDown()) {
+            return CompletableFuture.failedFuture(RedisFailure.refused("The Redis client is shut down"));
+        }
+        return eval(script, keys, args).exceptionallyCompose(thrown -> {
             RedisFailure failure = RedisFailure.of(thrown);
             if (!failure.isPassing() || repeats == REPEATS) {
                 return CompletableFuture.failedFuture(failure);
@@ -51,6 +67,17 @@ final class ScriptRunner {
             return CompletableFuture.runAsync(() -> {}, after(repeats))
                     .thenCompose(pause -> run(repeats + 1, script, keys, args));
         });
+    }
+
+    private CompletableFuture<List<Object>> eval(Script script, List<Object> keys, Object... args) {
+        try {
+            CompletionStage<List<Object>> answer =
+                    scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
+            return answer.toCompletableFuture().copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RuntimeException e) {
+            // Thrown by what the application has put into its client: a mapper of names, for example.
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private static Executor after(int repeats) {

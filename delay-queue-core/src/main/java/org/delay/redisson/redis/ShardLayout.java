@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The layout as far as this client knows it. A layout is not used before every shard knows its epoch, and shards refuse
- * calls that know an older one: so no two clients ever create messages, or look for them, by different layouts.
+ * calls that know another one: so no two clients ever create messages, or look for them, by different layouts.
  */
 final class ShardLayout {
 
     /** A call is tried again after so many changes of the layout under its feet; more is no coincidence. */
     private static final int RELOADS = 5;
 
-    /** Thrown by calls that a shard refused because the layout has changed. */
+    /** Thrown by calls that a shard refused, which has then done nothing, because it knows another layout. */
     static final class Stale extends RuntimeException {
 
         /** What scripts answer then. */
         static final String ANSWER = "STALE_EPOCH";
 
         Stale() {
-            super("The number of shards has changed", null, false, false);
+            super("The number of shards keeps changing, or its record was lost", null, false, false);
         }
     }
 
@@ -88,6 +88,19 @@ final class ShardLayout {
                 : reload();
     }
 
+    /**
+     * After a shard has refused a call. It knows a newer layout; or none any more, because Redis has lost it, and then
+     * the shards are told again.
+     */
+    CompletableFuture<Layout> reloadAfter(int refusedEpoch) {
+        Layout layout = known;
+        if (layout != null && layout.epoch() != refusedEpoch) {
+            return CompletableFuture.completedFuture(layout);
+        }
+        known = null;
+        return reload();
+    }
+
     CompletableFuture<Layout> reload() {
         return adopt(scripts.run(Script.LAYOUT, List.of(keys.layout()), proposed));
     }
@@ -103,10 +116,10 @@ final class ShardLayout {
 
     private <T> CompletableFuture<T> call(
             Function<Layout, CompletableFuture<T>> call, CompletableFuture<Layout> layout, int reloads) {
-        return layout.thenCompose(call)
+        return layout.thenCompose(current -> call.apply(current)
                 .exceptionallyCompose(thrown -> isStale(thrown) && reloads > 0
-                        ? call(call, reload(), reloads - 1)
-                        : CompletableFuture.failedFuture(thrown));
+                        ? call(call, reloadAfter(current.epoch()), reloads - 1)
+                        : CompletableFuture.failedFuture(thrown)));
     }
 
     private CompletableFuture<Layout> adopt(CompletableFuture<List<Object>> numbers) {

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.redisson.api.RFuture;
 import org.redisson.api.RTopic;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.listener.StatusListener;
@@ -31,30 +32,24 @@ final class WakeUpChannel {
     }
 
     Subscription subscribe(WakeUpListener listener) {
-        ScriptRunner.refuseClientThread();
-        int status = ScriptRunner.await(
-                channel.addListenerAsync(new StatusListener() {
-                            @Override
-                            public void onSubscribe(String name) {
-                                tell(listener::subscribed);
-                            }
+        int status = registered(channel.addListenerAsync(new Reconnections(listener)));
+        try {
+            int signals = registered(channel.addListenerAsync(String.class, (name, text) -> signal(text, listener)));
+            tell(listener::subscribed);
+            return () -> remove(status, signals);
+        } catch (RuntimeException e) {
+            remove(status);
+            throw e;
+        }
+    }
 
-                            @Override
-                            public void onUnsubscribe(String name) {}
-                        })
-                        .toCompletableFuture(),
-                "",
-                List.of());
-        int signals = ScriptRunner.await(
-                channel.addListenerAsync(String.class, (name, text) -> signal(text, listener))
-                        .toCompletableFuture(),
-                "",
-                List.of());
-        tell(listener::subscribed);
-        return () -> {
-            // Nobody waits: a client that is away has no subscription any more.
-            var unused = channel.removeListenerAsync(status, signals);
-        };
+    private static int registered(RFuture<Integer> id) {
+        return ScriptRunner.await(id.toCompletableFuture(), "", List.of());
+    }
+
+    private void remove(Integer... ids) {
+        // Nobody waits: a client that is away has no subscription any more.
+        var unused = channel.removeListenerAsync(ids);
     }
 
     private static void signal(String text, WakeUpListener listener) {
@@ -75,5 +70,17 @@ final class WakeUpChannel {
         } catch (RuntimeException e) {
             log.warn("A listener for wake-ups failed", e);
         }
+    }
+
+    /** The client subscribes again by itself after a connection was lost, and signals were missed then. */
+    private record Reconnections(WakeUpListener listener) implements StatusListener {
+
+        @Override
+        public void onSubscribe(String name) {
+            tell(listener::subscribed);
+        }
+
+        @Override
+        public void onUnsubscribe(String name) {}
     }
 }

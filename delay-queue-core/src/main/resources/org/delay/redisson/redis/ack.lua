@@ -18,9 +18,9 @@ if #mine > 0 then
   for i, entry in ipairs(mine) do
     ids[i] = entry.id
   end
-  redis.call('ZREM', KEYS[3], unpack(ids))
+  messages = messages - redis.call('ZREM', KEYS[3], unpack(ids))
   redis.call('HDEL', KEYS[4], unpack(ids))
   redis.call('HDEL', KEYS[5], unpack(ids))
-  forgetIfEmpty(KEYS[1], ARGV[1], messages - #mine)
+  forgetIfEmpty(KEYS[1], ARGV[1], messages)
 end
 return lost

@@ -8,6 +8,8 @@
 ]]
 --- @include "epoch"
 
+-- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can be drained by clients that are new.
+redis.call('HDEL', KEYS[1], '')
 local format = tonumber(redis.call('HGET', KEYS[1], 'format') or 0)
 if epochOf(KEYS[1]) < tonumber(ARGV[1]) then
   redis.call('HSET', KEYS[1], 'epoch', ARGV[1])

@@ -33,9 +33,9 @@ if #mine > 0 then
   end
   redis.call('ZADD', KEYS[6], unpack(deaths))
   redis.call('HSET', KEYS[7], unpack(graves))
-  redis.call('ZREM', KEYS[3], unpack(ids))
+  messages = messages - redis.call('ZREM', KEYS[3], unpack(ids))
   redis.call('HDEL', KEYS[4], unpack(ids))
   redis.call('HDEL', KEYS[5], unpack(ids))
-  forgetIfEmpty(KEYS[1], ARGV[1], messages - #mine)
+  forgetIfEmpty(KEYS[1], ARGV[1], messages)
 end
 return {redis.call('ZCARD', KEYS[6]), lost}

@@ -11,9 +11,11 @@
 --- @include "epoch"
 
 local topic, id = ARGV[2], ARGV[3]
-if epochOf(KEYS[6]) > tonumber(ARGV[1]) then
+if isStale(KEYS[6], ARGV[1]) then
   return {'STALE_EPOCH'}
 end
+-- Removes nothing, and fails on a replica: what that knows may be long past, and nothing is promised by it.
+redis.call('ZREM', KEYS[2], '')
 redis.call('ZSCORE', KEYS[1], topic)
 local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
 local due = redis.call('ZSCORE', KEYS[2], id)

@@ -33,8 +33,8 @@ local micros = clock()
 local now = roundedDown(micros)
 
 local function answer(status, messages)
-  local at, next, due = lookAt(KEYS[1], micros)
-  return {status, at, next, due, messages}
+  local at, later, due = lookAt(KEYS[1], micros)
+  return {status, at, later, due, messages}
 end
 
 local function add(messages, id, body, entry)
@@ -129,12 +129,9 @@ end
 
 -- When to look at the topic again: the next due message or lease end; now, at the end of the line, if more is due.
 local wakeAt = earliestDue(KEYS[2], skipped)
-local otherLease = redis.call('ZRANGE', KEYS[3], claimed - #taken, claimed - #taken, 'WITHSCORES')[2]
-for _, time in ipairs({tonumber(otherLease or leaseEnd), leaseEnd}) do
-  if (otherLease or claimed > 0) and (not wakeAt or time < wakeAt) then
-    wakeAt = time
-  end
-end
+local others = claimed - #taken
+wakeAt = earlier(wakeAt, tonumber(redis.call('ZRANGE', KEYS[3], others, others, 'WITHSCORES')[2]))
+wakeAt = earlier(wakeAt, claimed > 0 and leaseEnd or nil)
 redis.call('ZSCORE', KEYS[1], topic)
 
 redis.call('SET', KEYS[6], string.format('%.0f %s %.0f', number, token, leaseEnd), 'PX', RECORD_LIFE_MS)

@@ -9,7 +9,7 @@
 --- @include "epoch"
 
 local id = ARGV[2]
-if epochOf(KEYS[7]) > tonumber(ARGV[1]) then
+if isStale(KEYS[7], ARGV[1]) then
   return {'STALE_EPOCH'}
 end
 for state, set in pairs({DUE = KEYS[1], LEASED = KEYS[2]}) do

@@ -10,12 +10,10 @@
 --- @include "score"
 --- @include "wake"
 
+-- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
+redis.call('ZREM', KEYS[2], '')
 local head = headOf(KEYS[1])
-local wakeAt = earliestDue(KEYS[2])
-local lease = tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2])
-if lease and (not wakeAt or lease < wakeAt) then
-  wakeAt = lease
-end
+local wakeAt = earlier(earliestDue(KEYS[2]), tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2]))
 if wakeAt then
   redis.call('ZADD', KEYS[1], wakeAt, ARGV[1])
   signal(ARGV[2], ARGV[3], ARGV[1], wakeAt, head, clock())

@@ -1,17 +1,22 @@
 --[[
   Makes a dead letter due now, with its attempts counted from 1.
 
-  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave
-  ARGV   1 topic, 2 channel, 3 shard, 4 id
-  Answer {outcome}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), or NOT_FOUND
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave, 8 meta
+  ARGV   1 epoch of the layout that the caller knows, 2 topic, 3 channel, 4 shard, 5 id
+  Answer {outcome}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), NOT_FOUND, or STALE_EPOCH: the
+         layout has changed, nothing is done
   O(log n) for n messages.
 ]]
 --- @include "clock"
 --- @include "score"
 --- @include "held"
 --- @include "wake"
+--- @include "epoch"
 
-local topic, id = ARGV[1], ARGV[4]
+local topic, id = ARGV[2], ARGV[5]
+if epochOf(KEYS[8]) > tonumber(ARGV[1]) then
+  return {'STALE_EPOCH'}
+end
 local micros = clock()
 local now = roundedUp(micros)
 local head = headOf(KEYS[1])
@@ -38,5 +43,5 @@ redis.call('HDEL', KEYS[7], id)
 if entry.uncertain == 0 then
   redis.call('HDEL', KEYS[4], id)
 end
-signal(ARGV[2], ARGV[3], topic, now, head, micros)
+signal(ARGV[3], ARGV[4], topic, now, head, micros)
 return {'SCHEDULED'}

@@ -10,9 +10,10 @@
 --- @include "held"
 --- @include "wake"
 
+-- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
+redis.call('ZREM', KEYS[2], '')
 local leaseEnd = roundedUp(clock()) + tonumber(ARGV[3])
 redis.call('ZSCORE', KEYS[1], ARGV[1])
-redis.call('ZCARD', KEYS[2])
 local mine, lost = leasedUnder(KEYS[3], ARGV[2], 4, 1)
 if #mine > 0 then
   local leases = {}

@@ -13,7 +13,7 @@
            priority
            REPLACE, KEEP or REJECT
            body as stored
-  Answer {'STALE_EPOCH', epoch}   the layout has changed; nothing is done
+  Answer {'STALE_EPOCH'}   the layout has changed; nothing is done
          {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
                                   KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (where ARGV 5 is '1')
   O(m log n) for m messages into n.
@@ -25,9 +25,8 @@
 --- @include "epoch"
 
 local topic, channel, shard = ARGV[2], ARGV[3], ARGV[4]
-local known = epochOf(KEYS[6])
-if known > tonumber(ARGV[1]) then
-  return {'STALE_EPOCH', known}
+if isStale(KEYS[6], ARGV[1]) then
+  return {'STALE_EPOCH'}
 end
 
 local micros = clock()
@@ -86,9 +85,6 @@ for i, id in ipairs(ids) do
   answer[#answer + 1] = due
 end
 
-if known < tonumber(ARGV[1]) then
-  redis.call('HSET', KEYS[6], 'epoch', ARGV[1])
-end
 if earliest then
   redis.call('ZADD', KEYS[2], unpack(scores))
   redis.call('HSET', KEYS[5], unpack(bodies))
@@ -103,5 +99,8 @@ if earliest then
     redis.call('HDEL', KEYS[4], unpack(unheld))
   end
   signal(channel, shard, topic, earliest, head, micros)
+else
+  -- Removes nothing, and fails on a replica: what that knows may be long past, and nothing is promised by it.
+  redis.call('ZREM', KEYS[2], '')
 end
 return answer

@@ -59,6 +59,7 @@ abstract class BadInputContract extends ContractFixture {
                 new Broken("delay too long", q -> q.addDelayQueue("x", 31, TimeUnit.DAYS, TOPIC), "delay", "PT744H"),
                 new Broken("bad topic in get", q -> q.getDelayQueue("a:b"), "topic", "a:b"),
                 new Broken("bad topic in typed get", q -> q.getDelayQueue("a:b", String.class), "topic", "a:b"),
+                new Broken("a topic that Kafka has not", q -> q.cancel("..", "a"), "topic", "'..'"),
                 new Broken("bad topic in cancel", q -> q.cancel("{a}", "a"), "topic", "{a}"),
                 new Broken("bad topic in reschedule", q -> q.reschedule("a/b", "a", LATER), "topic", "a/b"),
                 new Broken("bad topic in find", q -> q.find("t".repeat(250), "a"), "topic", "250 characters"),

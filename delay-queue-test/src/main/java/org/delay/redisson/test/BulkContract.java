@@ -128,8 +128,8 @@ abstract class BulkContract extends ContractFixture {
                         .extracting(Receipt::outcome)
                         .containsExactly(Outcome.SCHEDULED, Outcome.SCHEDULED, Outcome.KEPT))
                 .satisfies(e -> assertThat(e.ids()).containsExactly("b"))
-                .satisfies(e -> assertThat(e.failures()).containsOnlyKeys("b"))
-                .satisfies(e -> assertThat(e.failures().get("b"))
+                .satisfies(e -> assertThat(e.failures()).hasSize(1))
+                .satisfies(e -> assertThat(e.failures().get(0))
                         .asInstanceOf(type(Duplicate.class))
                         .returns(TOPIC, Duplicate::topic));
 
@@ -149,7 +149,7 @@ abstract class BulkContract extends ContractFixture {
         assertThatThrownBy(() -> queue.schedule(messages))
                 .asInstanceOf(type(PartlySent.class))
                 .satisfies(e -> assertThat(e.receipts()).isEmpty())
-                .satisfies(e -> assertThat(e.failures()).containsOnlyKeys("a", "b"));
+                .satisfies(e -> assertThat(e.ids()).containsExactly("a", "b"));
     }
 
     @Test
@@ -159,7 +159,7 @@ abstract class BulkContract extends ContractFixture {
         assertThatThrownBy(() -> queue.schedule(List.of(message, message)))
                 .asInstanceOf(type(PartlySent.class))
                 .satisfies(e -> assertThat(e.receipts()).extracting(Receipt::id).containsExactly("a"))
-                .satisfies(e -> assertThat(e.failures()).containsOnlyKeys("a"));
+                .satisfies(e -> assertThat(e.ids()).containsExactly("a"));
         assertCounts(1, 0, 0);
     }
 
@@ -175,7 +175,7 @@ abstract class BulkContract extends ContractFixture {
                 .withThrowableOfType(ExecutionException.class)
                 .havingCause()
                 .asInstanceOf(type(DelayQueueException.PartlySent.class))
-                .satisfies(e -> assertThat(e.failures()).containsOnlyKeys("b"));
+                .satisfies(e -> assertThat(e.ids()).containsExactly("b"));
         assertThat(stored("a").state()).isEqualTo(State.DUE);
     }
 }

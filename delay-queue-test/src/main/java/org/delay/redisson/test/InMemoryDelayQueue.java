@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
@@ -71,39 +72,45 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
 
     @Override
     public <T> void addDelayQueue(T value, long delay, TimeUnit timeUnit, String queueCode) {
-        schedule(List.of(OutgoingMessage.to(queueCode)
-                .body(value)
-                .delay(intake.delay(delay, timeUnit))
-                .build()));
+        new DelayQueueMessageProducer(this).sendMessage(queueCode, value, delay, timeUnit);
     }
 
     @Override
     public String getDelayQueue(String queueCode) throws InterruptedException {
-        Intake.checkNames(queueCode, null);
+        return receive(queueCode).body();
+    }
+
+    @Override
+    public <T> T getDelayQueue(String queueCode, Class<T> type) throws InterruptedException {
+        MemoryMessage.Content taken = receive(queueCode);
+        try {
+            return intake.converter().read(taken.body(), type);
+        } catch (RuntimeException e) {
+            throw new DelayQueueException.UnreadableBody(queueCode, taken.id(), type, e);
+        }
+    }
+
+    private MemoryMessage.Content receive(String topic) throws InterruptedException {
+        Checks.topic(topic);
         lock.lockInterruptibly();
         try {
             while (true) {
                 if (signals.hasSubscribers()) {
-                    throw new IllegalStateException("getDelayQueue can't take messages of topic " + queueCode
+                    throw new IllegalStateException("getDelayQueue can't take messages of topic " + topic
                             + " while this application dispatches them to a consumer");
                 }
                 Moment now = new Moment(clock.instant());
-                Optional<MemoryMessage> taken = store.take(queueCode, now);
+                Optional<MemoryMessage> taken = store.take(topic, now);
                 if (taken.isPresent()) {
-                    return taken.get().content().body();
+                    return taken.get().content();
                 }
-                Long next = store.next(queueCode);
+                Long next = store.next(topic);
                 long wait = next == null ? LONG_WAIT : Math.max(1, next - now.floor());
                 boolean unused = changed.await(wait, TimeUnit.MILLISECONDS);
             }
         } finally {
             lock.unlock();
         }
-    }
-
-    @Override
-    public <T> T getDelayQueue(String queueCode, Class<T> type) throws InterruptedException {
-        return intake.converter().read(getDelayQueue(queueCode), type);
     }
 
     @Override
@@ -123,72 +130,73 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
 
     private List<Receipt> send(List<Intake.Sent> messages) {
         List<Receipt> receipts = new ArrayList<>();
-        Map<String, DelayQueueException> failures = new LinkedHashMap<>();
+        List<DelayQueueException> failures = new ArrayList<>();
         change(now -> messages.forEach(sent -> {
             try {
                 receipts.add(store.schedule(sent.message(), sent.text(), now));
             } catch (DelayQueueException.Duplicate e) {
-                failures.put(e.ids().get(0), e);
+                failures.add(e);
             }
         }));
         if (failures.isEmpty()) {
             return List.copyOf(receipts);
         }
-        throw messages.size() == 1
-                ? failures.values().iterator().next()
-                : new DelayQueueException.PartlySent(receipts, failures);
+        throw messages.size() == 1 ? failures.get(0) : new DelayQueueException.PartlySent(receipts, failures);
     }
 
     @Override
     public CancelResult cancel(String topic, String id) {
-        Intake.checkNames(topic, id);
+        Checks.topic(topic);
+        Checks.id(id);
         return changing(now -> store.cancel(topic, id));
     }
 
     @Override
     public RescheduleResult reschedule(String topic, String id, Duration delay) {
-        Intake.checkNames(topic, id);
+        Checks.topic(topic);
+        Checks.id(id);
         intake.limits().checkDelay(delay);
         return changing(now -> store.reschedule(topic, id, delay, now));
     }
 
     @Override
     public Optional<StoredMessage> find(String topic, String id) {
-        Intake.checkNames(topic, id);
+        Checks.topic(topic);
+        Checks.id(id);
         return changing(now -> store.find(topic, id));
     }
 
     @Override
     public Page list(String topic, State state, @Nullable String cursor, int limit) {
-        Intake.checkNames(topic, null);
+        Checks.topic(topic);
         int from = Intake.checkPage(cursor, limit);
         return changing(now -> store.list(topic, state, from, limit));
     }
 
     @Override
     public Counts counts(String topic) {
-        Intake.checkNames(topic, null);
+        Checks.topic(topic);
         return changing(now -> store.counts(topic, now));
     }
 
     @Override
     public RedriveResult redrive(String topic, String id) {
-        Intake.checkNames(topic, id);
+        Checks.topic(topic);
+        Checks.id(id);
         return changing(now -> store.redrive(topic, id, now));
     }
 
     @Override
     public DeleteResult delete(String topic, String id) {
-        Intake.checkNames(topic, id);
+        Checks.topic(topic);
+        Checks.id(id);
         return changing(now -> store.delete(topic, id));
     }
 
     @Override
     public int deleteDead(String topic, Duration olderThan) {
-        Intake.checkNames(topic, null);
-        if (olderThan.isNegative()) {
-            throw new IllegalArgumentException("olderThan must not be negative, but is " + olderThan);
-        }
+        Checks.topic(topic);
+        Checks.notNegative("olderThan", olderThan);
         return changing(now -> store.deleteDead(topic, olderThan, now));
     }
 

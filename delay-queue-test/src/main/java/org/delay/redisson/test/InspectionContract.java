@@ -108,6 +108,18 @@ abstract class InspectionContract extends ContractFixture {
                 .isLessThanOrEqualTo(Duration.between(second.dueTime(), now()));
     }
 
+    @Test
+    void aMessageThatIsTriedAgainIsOverdueFromItsNewTime() {
+        Held held = leased("a");
+        passTime(Duration.ofMillis(20));
+        retry(held, Duration.ZERO, false);
+        passTime(Duration.ofMillis(3));
+
+        assertThat(queue.counts(TOPIC).oldestOverdue())
+                .isPositive()
+                .isLessThanOrEqualTo(Duration.between(stored("a").at(), now()));
+    }
+
     /** Claims all of the message's shard and hands back what is not asked for. */
     private Held claimInTurn(String id) {
         List<Held> held = Held.of(claimer().claim(home(id), TOPIC));

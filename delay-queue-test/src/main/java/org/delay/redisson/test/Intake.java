@@ -1,12 +1,10 @@
 package org.delay.redisson.test;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
@@ -35,21 +33,6 @@ record Intake(Limits limits, BodyConverter converter, Clock clock) {
             checked.add(new Sent(message, text));
         }
         return checked;
-    }
-
-    Duration delay(long delay, TimeUnit unit) {
-        try {
-            return Duration.of(delay, unit.toChronoUnit());
-        } catch (ArithmeticException e) {
-            throw new IllegalArgumentException(
-                    "delay must be at most " + limits.delay().toDays() + " days, but is " + delay + " " + unit, e);
-        }
-    }
-
-    /** The rules for names are those of a message. */
-    static void checkNames(String topic, @Nullable String id) {
-        OutgoingMessage unused =
-                OutgoingMessage.to(topic).id(id).body("").delay(Duration.ZERO).build();
     }
 
     /** How many messages come before a page. */

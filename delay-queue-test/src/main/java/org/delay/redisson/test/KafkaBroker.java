@@ -202,7 +202,7 @@ public final class KafkaBroker implements AutoCloseable {
                     "CLIENT://127.0.0.1:%d,EXTERNAL://127.0.0.1:0,CONTROLLER://127.0.0.1:0".formatted(port));
             embedded.brokerProperty(
                     "listener.security.protocol.map", "CLIENT:PLAINTEXT,EXTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT");
-            embedded.afterPropertiesSet();
+            FormatterOutput.keepAwayDuring(embedded::afterPropertiesSet);
             return new KafkaBroker(embedded, "127.0.0.1:" + port);
         }
     }

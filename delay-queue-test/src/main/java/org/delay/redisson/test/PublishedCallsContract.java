@@ -2,6 +2,7 @@ package org.delay.redisson.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.DispatchOperations.Subscription;
@@ -54,6 +56,16 @@ abstract class PublishedCallsContract extends ContractFixture {
 
         assertThat(queue.getDelayQueue(TOPIC, PairBodies.Pair.class)).isEqualTo(pair);
         assertThat(queue.getDelayQueue(TOPIC, String.class)).isEqualTo("left=right");
+    }
+
+    @Test
+    void aBodyThatIsNotOfTheTypeIsNamed() {
+        sendDue(message("a").body("no pair"));
+
+        assertThatThrownBy(() -> queue.getDelayQueue(TOPIC, PairBodies.Pair.class))
+                .asInstanceOf(type(DelayQueueException.UnreadableBody.class))
+                .satisfies(e -> assertThat(e.topic()).isEqualTo(TOPIC))
+                .satisfies(e -> assertThat(e.ids()).containsExactly("a"));
     }
 
     @Test

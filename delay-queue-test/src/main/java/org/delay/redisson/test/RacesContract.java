@@ -169,12 +169,12 @@ abstract class RacesContract extends ContractFixture {
         List<String> acked = synchronizedList(new ArrayList<>());
 
         inParallel(4, number -> {
-            Claimer claimer = claimer().limit(5).lease(Duration.ofMillis(2));
+            Claimer claimer = claimer().limit(5).lease(Duration.ofMillis(20));
             Random random = new Random(number);
             while (queue.counts(TOPIC).due() + queue.counts(TOPIC).leased() > 0) {
                 for (Held held : claimer.claimFromAll(TOPIC)) {
-                    if (random.nextInt(3) == 0) {
-                        passTime(Duration.ofMillis(3));
+                    if (random.nextInt(5) == 0) {
+                        passTime(Duration.ofMillis(22));
                     }
                     if (ack(held).isEmpty()) {
                         acked.add(held.id());

@@ -21,6 +21,7 @@ import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.RescheduleResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +49,16 @@ abstract class ShardsContract extends ContractFixture {
 
         assertThat(used).hasSize(shards());
         assertCounts(0, 50, 0);
+    }
+
+    /** Fixed, because every version and every client of a queue has to look in the same place. */
+    @ParameterizedTest
+    @CsvSource({"123456789, 262", "größe-日本-🎉, 390"})
+    void theShardOfAnIdIsItsCrc32(String id, int shard) {
+        queue.changeShards(1000);
+        sendDue(id);
+
+        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactly(id);
     }
 
     @Test

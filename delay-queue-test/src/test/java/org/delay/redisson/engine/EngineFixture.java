@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
@@ -28,7 +27,7 @@ final class EngineFixture implements AutoCloseable {
             .withRetry(new RetryPolicy(3, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0));
 
     private final List<DispatchEngine> engines = new ArrayList<>();
-    private final AtomicInteger threads = new AtomicInteger();
+    private final Queue<Thread> workers = new ConcurrentLinkedQueue<>();
 
     /** What a test's consumer does with messages. */
     @FunctionalInterface
@@ -160,17 +159,16 @@ final class EngineFixture implements AutoCloseable {
 
     ThreadFactory threads() {
         return task -> {
-            Thread thread = new Thread(task, "test-worker-" + threads.incrementAndGet());
+            Thread thread = new Thread(task, "test-worker");
             thread.setDaemon(true);
+            workers.add(thread);
             return thread;
         };
     }
 
-    static long workerThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("test-worker-")
-                        || thread.getName().startsWith("delay-queue-upkeep"))
-                .count();
+    /** How many of the workers that this fixture's engines asked for have not ended. */
+    long workers() {
+        return workers.stream().filter(Thread::isAlive).count();
     }
 
     static void send(DelayQueueMessage queue, String topic, String id) {

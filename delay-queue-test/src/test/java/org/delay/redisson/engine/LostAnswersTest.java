@@ -9,11 +9,14 @@ import static org.delay.redisson.engine.EngineFixture.send;
 import static org.delay.redisson.engine.EngineFixture.sendMany;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueMessage;
@@ -50,6 +53,50 @@ class LostAnswersTest {
             send(queue, "orders", "id" + i);
             awaitDrained(queue, "orders");
         }
+    }
+
+    @Test
+    void messagesAreDispatchedWhereSubscribingIsNotPossible() {
+        DelayQueueMessage forbidden = Interposed.on(queue, (method, arguments, call) -> {
+            if (method.equals("subscribe")) {
+                throw ScriptedFailures.refused();
+            }
+            return call.call();
+        });
+        fixture.engine(forbidden, FAST, heard, 1, (topic, messages) -> {}).start();
+
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+    }
+
+    @Test
+    void whatWasReplacedBeforeItWasBegunIsNotDeliveredInItsOldForm() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch lost = new CountDownLatch(1);
+        Queue<String> bodies = new ConcurrentLinkedQueue<>();
+        DispatchListener listener = new DispatchListener() {
+            @Override
+            public void leaseLost(String topic, Collection<String> ids) {
+                lost.countDown();
+            }
+        };
+        // The first message is alone; the next two are claimed together.
+        fixture.engine(queue, FAST.withWorkers(1).withLease(Duration.ofMillis(600)), listener, 1, (topic, messages) -> {
+                    bodies.add(messages.get(0).body());
+                    if (messages.get(0).id().equals("id1")) {
+                        begun.countDown();
+                        lost.await(20, TimeUnit.SECONDS);
+                    }
+                })
+                .start();
+        sendMany(queue, "orders", "id", 3);
+        assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+        send(queue, "orders", "id2");
+
+        awaitDrained(queue, "orders");
+
+        assertThat(bodies).containsExactly("x", "x", "body of id2");
     }
 
     @Test
@@ -108,35 +155,44 @@ class LostAnswersTest {
     }
 
     @Test
-    void aBatchWhoseLeaseIsOverBeforeItsAnswerComesIsNotHandled() {
-        AtomicBoolean slow = new AtomicBoolean(true);
+    void aBatchWhoseLeaseIsOverBeforeItsAnswerComesIsNotHandled() throws Exception {
+        CountDownLatch claimed = new CountDownLatch(1);
+        CountDownLatch deliveredElsewhere = new CountDownLatch(1);
+        CountDownLatch settled = new CountDownLatch(1);
+        Queue<String> settlements = new ConcurrentLinkedQueue<>();
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         DelayQueueMessage late = Interposed.on(queue, (method, arguments, call) -> {
             Object answer = call.call();
-            if (answer instanceof Claim claim && !claim.messages().isEmpty() && slow.compareAndSet(true, false)) {
-                // Until another claim, by another claimer, would get it too.
-                await().atMost(LONG)
-                        .until(() -> queue.find("orders", "one")
-                                .filter(found -> found.expiries() > 0)
-                                .isPresent());
+            if (answer instanceof Claim claim && !claim.messages().isEmpty()) {
+                claimed.countDown();
+                deliveredElsewhere.await(20, TimeUnit.SECONDS);
+            }
+            if (List.of("ack", "handBack", "retry").contains(method)) {
+                settlements.add(method);
+                settled.countDown();
             }
             return answer;
         });
-        DispatchSettings settings = FAST.withLease(Duration.ofMillis(200));
-        fixture.engine(late, settings.withWorkers(1), heard, 1, (topic, messages) -> attempts.add(-1))
-                .start();
-        send(queue, "orders", "one");
-        await().atMost(LONG).until(() -> !slow.get());
+        DispatchSettings settings = FAST.withWorkers(1).withLease(Duration.ofMillis(200));
         fixture.engine(
-                        queue,
+                        late,
                         settings,
                         heard,
                         1,
                         (topic, messages) -> attempts.add(messages.get(0).attempt()))
                 .start();
+        send(queue, "orders", "one");
+        assertThat(claimed.await(20, TimeUnit.SECONDS)).isTrue();
 
-        awaitDrained(queue, "orders");
+        fixture.engine(queue, settings, heard, 1, (topic, messages) -> {
+                    attempts.add(messages.get(0).attempt());
+                    deliveredElsewhere.countDown();
+                })
+                .start();
 
+        assertThat(settled.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(settlements).containsExactly("handBack");
         assertThat(attempts).containsExactly(2);
+        awaitDrained(queue, "orders");
     }
 }

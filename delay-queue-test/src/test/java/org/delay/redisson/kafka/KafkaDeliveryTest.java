@@ -154,7 +154,7 @@ class KafkaDeliveryTest {
         assertThat(new HashSet<>(ids)).hasSize(20_000);
     }
 
-    /** With more than one request in flight some of these are refused for the whole delivery time-out (KAFKA-14359). */
+    /** With more than one request in flight some of these are refused for the whole delivery time-out (KAFKA-15591). */
     @Test
     void aNewTopicTakesItsFirstBatch() throws Exception {
         for (int number = 0; number < 10; number++) {

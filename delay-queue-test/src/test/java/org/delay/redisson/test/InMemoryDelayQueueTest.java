@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
@@ -114,7 +115,7 @@ class InMemoryDelayQueueTest {
         clock.advance(Duration.ofMillis(1));
 
         assertThatThrownBy(() -> queue.getDelayQueue("numbers", Integer.class))
-                .isInstanceOf(IllegalArgumentException.class)
+                .isInstanceOf(DelayQueueException.UnreadableBody.class)
                 .hasMessageContaining("java.lang.Integer");
     }
 

@@ -1,8 +1,11 @@
 package org.delay.redisson.test;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,20 @@ class KafkaBrokerTest {
             assertThat(broker.records("orders", 2, TIMEOUT))
                     .extracting(ConsumerRecord::value)
                     .containsExactly("before", "after");
+        }
+    }
+
+    @Test
+    void startsWithoutTheWordsOfTheFormatter() {
+        PrintStream original = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream ours = new PrintStream(printed, true, UTF_8);
+        System.setOut(ours);
+        try (KafkaBroker broker = KafkaBroker.start()) {
+            assertThat(System.out).isSameAs(ours);
+            assertThat(printed.toString(UTF_8)).doesNotContain("Formatting", "Bootstrap metadata");
+        } finally {
+            System.setOut(original);
         }
     }
 

@@ -22,9 +22,7 @@ local function release(micros, first, step, failed, uncertain, dueAt)
     entries[#entries + 1] = held(UNHELD, entry.priority, entry.firstDue, entry.failures + failed, entry.expiries,
       math.max(entry.uncertain, uncertain(entry)))
     ids[#ids + 1] = entry.id
-    if not earliest or due < earliest then
-      earliest = due
-    end
+    earliest = earlier(earliest, due)
   end
 
   redis.call('ZADD', KEYS[2], unpack(scores))

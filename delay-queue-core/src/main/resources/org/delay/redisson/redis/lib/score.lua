@@ -13,6 +13,11 @@ local function bandOf(score)
   return math.floor(score / BAND)
 end
 
+-- The earlier of two times, each of which may be nil.
+local function earlier(one, other)
+  return one and other and math.min(one, other) or one or other
+end
+
 -- The earliest due time in a topic, or nil. `skipped` says how many of a band's first members do not count.
 -- O(b log n) for b priorities in use.
 local function earliestDue(due, skipped)
@@ -29,10 +34,7 @@ local function earliestDue(due, skipped)
       head = redis.call('ZRANGEBYSCORE', due, band * BAND, '(' .. (band + 1) * BAND, 'WITHSCORES', 'LIMIT', skip, 1)
     end
     if head[2] then
-      local time = dueOf(tonumber(head[2]))
-      if not earliest or time < earliest then
-        earliest = time
-      end
+      earliest = earlier(earliest, dueOf(tonumber(head[2])))
     end
     from = (band + 1) * BAND
   end

@@ -1,0 +1,22 @@
+package org.delay.redisson.sample;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+
+/** How the log writes orders and times. */
+final class Words {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
+
+    private Words() {}
+
+    static String name(Order order) {
+        return "%s %-7s".formatted(order.id(), order.item());
+    }
+
+    static String time(Instant instant) {
+        return TIME.format(instant);
+    }
+}

@@ -1,0 +1,29 @@
+package org.delay.redisson.examples;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What the examples do with orders: remember what was asked for, so that a test sees it. */
+public final class Orders {
+
+    private final BlockingQueue<String> calls = new LinkedBlockingQueue<>();
+
+    public void cancelIfUnpaid(Order order) {
+        calls.add("cancel " + order.id());
+    }
+
+    public void remind(Order order) {
+        calls.add("remind " + order.id());
+    }
+
+    @Nullable
+    String nextCall() throws InterruptedException {
+        return calls.poll(30, TimeUnit.SECONDS);
+    }
+
+    boolean hasCalls() {
+        return !calls.isEmpty();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.delay.redisson.examples.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.delay.redisson.examples.plain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+package org.delay.redisson.autoconfigure;
+
+import org.delay.redisson.DelayedMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message was given up: it is a dead letter, and stays one until it is redriven, deleted, or past its retention.
+ * Published on the thread that dispatches, which a listener must not block; {@code @Async} helps. Best effort: a crash
+ * at this moment loses the event, and never the dead letter.
+ *
+ * @param error what is kept with the dead letter
+ * @param cause what the consumer threw, or null if it was not asked: the message is damaged, or its receivers died
+ */
+public record DeadLetterEvent(
+        DelayedMessage message, String error, @Nullable Throwable cause) {}

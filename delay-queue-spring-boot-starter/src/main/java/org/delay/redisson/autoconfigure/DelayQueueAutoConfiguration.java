@@ -1,0 +1,39 @@
+package org.delay.redisson.autoconfigure;
+
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/**
+ * Sends and dispatches delayed messages where {@code delay.redisson.enable} is true, and does nothing where it is not.
+ * Every bean gives way to one of the application's own.
+ */
+@AutoConfiguration(
+        afterName = {
+            "org.redisson.spring.starter.RedissonAutoConfigurationV2",
+            "org.redisson.spring.starter.RedissonAutoConfigurationV4",
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+            "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+            "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration"
+        })
+@ConditionalOnBooleanProperty("delay.redisson.enable")
+@EnableConfigurationProperties(RedissonDelayProperties.class)
+@Import({
+    BodyConverterConfiguration.class,
+    RedisConfiguration.class,
+    KafkaConfiguration.class,
+    DispatchConfiguration.class
+})
+public final class DelayQueueAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueMessageProducer delayQueueMessageProducer(DelayQueueMessage queue) {
+        return new DelayQueueMessageProducer(queue);
+    }
+}

@@ -1,0 +1,128 @@
+package org.delay.redisson.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.Housekeeping;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Starts dispatching when all else has started, and stops it before anything else stops. Can be started and stopped any
+ * number of times: tests pause a cached context, and start it again.
+ */
+@Slf4j
+final class DelayQueueLifecycle implements SmartLifecycle {
+
+    private final boolean autoStartup;
+    private final ConsumerSource consumers;
+    private final ObjectProvider<DispatchEngine> engines;
+    private final ObjectProvider<Housekeeping> housekeepers;
+    private final ObjectProvider<WarmUp> warmUps;
+    private final StartReport report;
+    private final Duration stopWithin;
+
+    private @Nullable DispatchEngine engine;
+    private @Nullable Thread warming;
+
+    DelayQueueLifecycle(
+            boolean autoStartup,
+            ConsumerSource consumers,
+            ObjectProvider<DispatchEngine> engines,
+            ObjectProvider<Housekeeping> housekeepers,
+            ObjectProvider<WarmUp> warmUps,
+            StartReport report,
+            Duration stopWithin) {
+        this.autoStartup = autoStartup;
+        this.consumers = consumers;
+        this.engines = engines;
+        this.housekeepers = housekeepers;
+        this.warmUps = warmUps;
+        this.report = report;
+        this.stopWithin = stopWithin;
+        if (autoStartup) {
+            // Here rather than at start: what is missing is told before the web server and its listeners run.
+            engines.getObject();
+        } else {
+            report.sendOnly();
+        }
+    }
+
+    @Override
+    public synchronized void start() {
+        DelayQueueMessageConsumer consumer = autoStartup ? consumers.required() : consumers.find();
+        if (consumer == null || isRunning()) {
+            return;
+        }
+        DispatchEngine started = engines.getObject();
+        started.start();
+        engine = started;
+        housekeepers.ifAvailable(Housekeeping::start);
+        warmUp(warmUps.orderedStream().toList());
+        report.started(consumer);
+    }
+
+    @Override
+    public synchronized void stop() {
+        DispatchEngine running = engine;
+        if (running == null) {
+            return;
+        }
+        engine = null;
+        endWarmUp();
+        housekeepers.ifAvailable(Housekeeping::stop);
+        running.stop(stopWithin);
+        report.stopped();
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return engine != null;
+    }
+
+    @Override
+    public boolean isAutoStartup() {
+        return autoStartup;
+    }
+
+    /** Starts last, stops first. */
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE;
+    }
+
+    private void warmUp(List<WarmUp> tasks) {
+        if (!tasks.isEmpty()) {
+            Thread thread = new Thread(() -> tasks.forEach(DelayQueueLifecycle::run), "delay-queue-warm-up");
+            thread.setDaemon(true);
+            thread.start();
+            warming = thread;
+        }
+    }
+
+    private static void run(WarmUp task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            log.debug("Warming up failed; the first message takes longer", e);
+        }
+    }
+
+    /** Waits for its end, since what it warms is closed next. */
+    private void endWarmUp() {
+        Thread thread = warming;
+        warming = null;
+        if (thread == null) {
+            return;
+        }
+        thread.interrupt();
+        try {
+            thread.join(stopWithin.toMillis() / 2);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.delay.redisson.autoconfigure;
+
+import java.time.Duration;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.Housekeeping;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.context.LifecycleProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
+
+/** Takes messages from the queue to the consumer. The engine is lazy: an application that only sends has none. */
+@Configuration(proxyBeanMethods = false)
+class DispatchConfiguration {
+
+    @Bean
+    @Lazy
+    ApplicationEvents delayQueueApplicationEvents(ApplicationEventPublisher publisher) {
+        return new ApplicationEvents(publisher);
+    }
+
+    @Bean
+    @Lazy
+    WorkerThreads delayQueueWorkerThreads(Environment environment, RedissonDelayProperties properties) {
+        return WorkerThreads.of(environment, properties.getRegisterService());
+    }
+
+    @Bean
+    @Lazy
+    ConsumerSource delayQueueConsumerSource(
+            @ForDelayQueue ObjectProvider<DelayQueueMessageConsumer> markedConsumers,
+            ObjectProvider<DelayQueueMessageConsumer> consumers,
+            RedissonDelayProperties properties) {
+        return new ConsumerSource(markedConsumers, consumers, properties.getRegisterService());
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    DispatchEngine delayQueueDispatchEngine(
+            DelayQueueMessage queue,
+            ConsumerSource consumers,
+            BodyConverter bodyConverter,
+            ObjectProvider<DispatchListener> listeners,
+            WorkerThreads threads,
+            RedissonDelayProperties properties) {
+        return new DispatchEngine(
+                queue,
+                consumers.required(),
+                bodyConverter,
+                CoreSettings.dispatch(properties),
+                new DispatchListeners(listeners.orderedStream().toList()),
+                threads.factory());
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnBean(DelayQueueTopicRegistrar.class)
+    @ConditionalOnMissingBean
+    Housekeeping delayQueueHousekeeping(
+            DelayQueueMessage queue, DelayQueueTopicRegistrar registrar, RedissonDelayProperties properties) {
+        return new Housekeeping(queue, registrar, properties.getDeadLetterRetention());
+    }
+
+    @Bean
+    @Lazy
+    StartReport delayQueueStartReport(
+            DelayQueueMessage queue, RedissonDelayProperties properties, WorkerThreads threads) {
+        return new StartReport(queue, properties, threads);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueLifecycle delayQueueLifecycle(
+            ConsumerSource consumers,
+            ObjectProvider<DispatchEngine> engines,
+            ObjectProvider<Housekeeping> housekeepers,
+            ObjectProvider<WarmUp> warmUps,
+            StartReport report,
+            RedissonDelayProperties properties,
+            ObjectProvider<LifecycleProperties> shutdown) {
+        return new DelayQueueLifecycle(
+                properties.isAutoStartup(),
+                consumers,
+                engines,
+                housekeepers,
+                warmUps,
+                report,
+                stopWithin(shutdown.getIfAvailable(LifecycleProperties::new)));
+    }
+
+    /** A little less than what Spring Boot grants, so that the end is in order. */
+    private static Duration stopWithin(LifecycleProperties shutdown) {
+        return shutdown.getTimeoutPerShutdownPhase().multipliedBy(9).dividedBy(10);
+    }
+}

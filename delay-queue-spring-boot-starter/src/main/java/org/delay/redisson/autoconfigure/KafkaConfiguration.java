@@ -1,0 +1,86 @@
+package org.delay.redisson.autoconfigure;
+
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
+import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
+
+/**
+ * Delivery to Kafka, for applications that have Kafka and no consumer of their own. The beans are lazy: an application
+ * that only sends neither needs a producer, nor has to say which of several templates is the queue's.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(KafkaTemplate.class)
+class KafkaConfiguration {
+
+    /** Like the application's own producer, but configured for the queue; never a template or factory among its beans. */
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    @Conditional(OnKafkaBeans.class)
+    KafkaSimpleMessageProducer kafkaSimpleMessageProducer(KafkaSource source, RedissonDelayProperties properties) {
+        try {
+            return KafkaSimpleMessageProducer.from(source.producerFactory(), properties.getLease());
+        } catch (IllegalArgumentException | UnsupportedOperationException e) {
+            throw new CannotStartException(
+                    "The delay queue can't make its Kafka producer: " + e.getMessage() + ".",
+                    "Mark a KafkaTemplate or ProducerFactory that it can use with @ForDelayQueue, or correct "
+                            + "'delay.redisson.lease'.",
+                    e);
+        }
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnBean(KafkaSimpleMessageProducer.class)
+    @ConditionalOnMissingBean(DelayQueueMessageConsumer.class)
+    KafkaDelayQueueMessageConsumer kafkaDelayQueueMessageConsumer(KafkaSimpleMessageProducer producer) {
+        return new KafkaDelayQueueMessageConsumer(producer);
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnBean(KafkaDelayQueueMessageConsumer.class)
+    WarmUp delayQueueKafkaWarmUp(
+            KafkaSimpleMessageProducer producer,
+            DelayQueueMessage queue,
+            ObjectProvider<DelayQueueTopicRegistrar> registrar) {
+        return new KafkaWarmUp(producer, queue, registrar);
+    }
+
+    @Bean
+    @Lazy
+    KafkaSource delayQueueKafkaSource(
+            @ForDelayQueue ObjectProvider<KafkaTemplate<?, ?>> markedTemplates,
+            @ForDelayQueue ObjectProvider<ProducerFactory<?, ?>> markedFactories,
+            ObjectProvider<KafkaTemplate<?, ?>> templates,
+            ObjectProvider<ProducerFactory<?, ?>> factories) {
+        return new KafkaSource(markedTemplates, markedFactories, templates, factories);
+    }
+
+    /** Spring Kafka on the class path alone is no Kafka. */
+    static class OnKafkaBeans extends AnyNestedCondition {
+
+        OnKafkaBeans() {
+            super(ConfigurationPhase.REGISTER_BEAN);
+        }
+
+        @ConditionalOnBean(KafkaTemplate.class)
+        static class Template {}
+
+        @ConditionalOnBean(ProducerFactory.class)
+        static class Factory {}
+    }
+}

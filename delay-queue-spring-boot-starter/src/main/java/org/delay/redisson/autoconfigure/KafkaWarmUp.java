@@ -1,0 +1,37 @@
+package org.delay.redisson.autoconfigure;
+
+import java.util.List;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** Connects the producer, and lets it learn where the topics are that messages wait for. */
+@RequiredArgsConstructor
+final class KafkaWarmUp implements WarmUp {
+
+    /** Among thousands of topics the first message is not slowed by its own alone. */
+    private static final int MOST_TOPICS = 100;
+
+    private final KafkaSimpleMessageProducer producer;
+    private final DelayQueueMessage queue;
+    private final ObjectProvider<DelayQueueTopicRegistrar> registrar;
+
+    @Override
+    public void run() {
+        producer.warm();
+        producer.warm(topics());
+    }
+
+    /** Only those with messages: to ask for a topic is to create it where the broker does that. */
+    private List<String> topics() {
+        DelayQueueTopicRegistrar topics = registrar.getIfAvailable();
+        return topics == null
+                ? List.of()
+                : topics.pullAll().stream()
+                        .limit(MOST_TOPICS)
+                        .filter(topic -> queue.counts(topic).due() > 0)
+                        .toList();
+    }
+}

@@ -1,0 +1,102 @@
+package org.delay.redisson.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.delay.redisson.autoconfigure.RedisEndpoint.Cluster;
+import org.delay.redisson.autoconfigure.RedisEndpoint.Credentials;
+import org.delay.redisson.autoconfigure.RedisEndpoint.MasterReplica;
+import org.delay.redisson.autoconfigure.RedisEndpoint.Sentinel;
+import org.delay.redisson.autoconfigure.RedisEndpoint.Standalone;
+import org.delay.redisson.autoconfigure.RedisEndpoint.Topology;
+import org.jspecify.annotations.Nullable;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.BaseMasterSlaveServersConfig;
+import org.redisson.config.Config;
+import org.redisson.config.ReadMode;
+import org.redisson.config.SubscriptionMode;
+import org.springframework.boot.ssl.SslBundle;
+
+/** Configures the client that is the queue's own. */
+final class RedissonConfigs {
+
+    /** One channel a service is all that is listened to, and the listener never blocks. */
+    private static final int THREADS = 2;
+
+    /** Commands are small and few at once; Redisson's 32 are meant for a client that a whole application shares. */
+    private static final int NETTY_THREADS = 4;
+
+    /** Redisson opens 24 at start; more are opened as they are needed. */
+    private static final int IDLE_CONNECTIONS = 2;
+
+    private RedissonConfigs() {}
+
+    static Config of(RedisEndpoint endpoint, SpringDataRedis options) {
+        Config config = new Config()
+                .setLazyInitialization(true)
+                .setThreads(THREADS)
+                .setNettyThreads(NETTY_THREADS)
+                .setCodec(StringCodec.INSTANCE)
+                .setUsername(endpoint.credentials().username())
+                .setPassword(endpoint.credentials().password());
+        if (endpoint.bundle() != null) {
+            secure(config, endpoint.bundle());
+        }
+        BaseConfig<?> servers = servers(config, endpoint.topology(), endpoint.ssl() ? "rediss://" : "redis://");
+        servers.setClientName(options.clientName());
+        milliseconds(options.timeout(), servers::setTimeout);
+        milliseconds(options.connectTimeout(), servers::setConnectTimeout);
+        return config;
+    }
+
+    private static BaseConfig<?> servers(Config config, Topology topology, String scheme) {
+        if (topology instanceof Sentinel sentinel) {
+            Credentials credentials = sentinel.credentials();
+            return onMaster(config.useSentinelServers()
+                    .setMasterName(sentinel.master())
+                    .addSentinelAddress(addresses(scheme, sentinel.nodes()))
+                    // One Sentinel is enough for Spring Boot's own client.
+                    .setCheckSentinelsList(false)
+                    .setSentinelUsername(credentials.username())
+                    .setSentinelPassword(credentials.password())
+                    .setDatabase(sentinel.database()));
+        }
+        if (topology instanceof Cluster cluster) {
+            return onMaster(config.useClusterServers().addNodeAddress(addresses(scheme, cluster.nodes())));
+        }
+        if (topology instanceof MasterReplica masterReplica) {
+            return onMaster(config.useReplicatedServers().addNodeAddress(addresses(scheme, masterReplica.nodes())));
+        }
+        Standalone standalone = (Standalone) topology;
+        return config.useSingleServer()
+                .setAddress(scheme + standalone.node())
+                .setDatabase(standalone.database())
+                .setConnectionMinimumIdleSize(IDLE_CONNECTIONS);
+    }
+
+    /** The queue never reads from a replica, so it needs no connections to any. */
+    private static BaseConfig<?> onMaster(BaseMasterSlaveServersConfig<?> servers) {
+        servers.setReadMode(ReadMode.MASTER);
+        servers.setSubscriptionMode(SubscriptionMode.MASTER);
+        servers.setMasterConnectionMinimumIdleSize(IDLE_CONNECTIONS);
+        return servers;
+    }
+
+    private static void secure(Config config, SslBundle bundle) {
+        config.setSslTrustManagerFactory(bundle.getManagers().getTrustManagerFactory());
+        config.setSslKeyManagerFactory(bundle.getManagers().getKeyManagerFactory());
+        config.setSslCiphers(bundle.getOptions().getCiphers());
+        config.setSslProtocols(bundle.getOptions().getEnabledProtocols());
+    }
+
+    private static String[] addresses(String scheme, List<String> nodes) {
+        return nodes.stream().map(node -> scheme + node).toArray(String[]::new);
+    }
+
+    private static void milliseconds(@Nullable Duration duration, IntConsumer setter) {
+        if (duration != null) {
+            setter.accept(Math.toIntExact(duration.toMillis()));
+        }
+    }
+}

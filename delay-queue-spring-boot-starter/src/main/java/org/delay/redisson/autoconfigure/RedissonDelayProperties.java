@@ -1,0 +1,333 @@
+package org.delay.redisson.autoconfigure;
+
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import org.delay.redisson.Limits;
+import org.delay.redisson.engine.DispatchSettings;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.convert.DurationUnit;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.Errors;
+import org.springframework.validation.Validator;
+
+/**
+ * The delay queue's configuration. Defaults are those of the parts that are configured. A value that breaks a rule keeps
+ * the application from starting, with an analysis that names the property.
+ */
+@ConfigurationProperties("delay.redisson")
+public class RedissonDelayProperties implements Validator {
+
+    static final String DEFAULT_SERVICE = "other";
+
+    /** Whether to send and dispatch delayed messages. */
+    private boolean enable;
+
+    /**
+     * Service whose messages this application sends and dispatches. Instances of one application share a service; two
+     * applications that share one would take each other's messages.
+     */
+    private @Nullable String registerService;
+
+    /**
+     * Longest time until Redis is looked at for due messages when no signal came. If a duration suffix is not specified,
+     * milliseconds are used.
+     */
+    @DurationUnit(ChronoUnit.MILLIS)
+    private Duration consumerSleep = DispatchSettings.DEFAULTS.sweep();
+
+    /**
+     * Whether to dispatch messages when the application has started. An application that only sends needs no consumer.
+     */
+    private boolean autoStartup = true;
+
+    /** Whether to check at start that Redis can be reached and is fit to keep messages. */
+    private boolean failFast = true;
+
+    /** Prefix of the keys in Redis. */
+    private String keyPrefix = "delay";
+
+    /** Number of shards of a new service. Redis remembers it; for a service that exists it is not read again. */
+    private int shards = 1;
+
+    /** Number of batches that are delivered at the same time, each by a thread of its own. */
+    private int workers = DispatchSettings.DEFAULTS.workers();
+
+    /** Time after which messages held by an application that died are delivered again. */
+    private Duration lease = DispatchSettings.DEFAULTS.lease();
+
+    /** Longest time that a consumer may take for a batch. After that it is interrupted, and the batch has failed. */
+    private Duration maxProcessingTime = DispatchSettings.DEFAULTS.maxProcessingTime();
+
+    /** Number of times that a message's lease may run out before the message becomes a dead letter. */
+    private int maxExpiries = DispatchSettings.DEFAULTS.maxExpiries();
+
+    /**
+     * Number of a topic's threads that may not have come back from a consumer that was interrupted before the topic is
+     * paused.
+     */
+    private int maxStuckThreads = DispatchSettings.DEFAULTS.maxStuckThreads();
+
+    /** Time after which dead letters are deleted. Without it they stay until they are redriven or deleted. */
+    private @Nullable Duration deadLetterRetention;
+
+    private final Batch batch = new Batch();
+
+    private final Retry retry = new Retry();
+
+    private final Limit limits = new Limit();
+
+    public boolean isEnable() {
+        return enable;
+    }
+
+    public void setEnable(boolean enable) {
+        this.enable = enable;
+    }
+
+    public String getRegisterService() {
+        return registerService == null ? DEFAULT_SERVICE : registerService;
+    }
+
+    /** Whether the service is only the default, which other applications have too. */
+    boolean hasDefaultService() {
+        return registerService == null;
+    }
+
+    public void setRegisterService(String registerService) {
+        this.registerService = registerService;
+    }
+
+    public Duration getConsumerSleep() {
+        return consumerSleep;
+    }
+
+    public void setConsumerSleep(Duration consumerSleep) {
+        this.consumerSleep = consumerSleep;
+    }
+
+    public boolean isAutoStartup() {
+        return autoStartup;
+    }
+
+    public void setAutoStartup(boolean autoStartup) {
+        this.autoStartup = autoStartup;
+    }
+
+    public boolean isFailFast() {
+        return failFast;
+    }
+
+    public void setFailFast(boolean failFast) {
+        this.failFast = failFast;
+    }
+
+    public String getKeyPrefix() {
+        return keyPrefix;
+    }
+
+    public void setKeyPrefix(String keyPrefix) {
+        this.keyPrefix = keyPrefix;
+    }
+
+    public int getShards() {
+        return shards;
+    }
+
+    public void setShards(int shards) {
+        this.shards = shards;
+    }
+
+    public int getWorkers() {
+        return workers;
+    }
+
+    public void setWorkers(int workers) {
+        this.workers = workers;
+    }
+
+    public Duration getLease() {
+        return lease;
+    }
+
+    public void setLease(Duration lease) {
+        this.lease = lease;
+    }
+
+    public Duration getMaxProcessingTime() {
+        return maxProcessingTime;
+    }
+
+    public void setMaxProcessingTime(Duration maxProcessingTime) {
+        this.maxProcessingTime = maxProcessingTime;
+    }
+
+    public int getMaxExpiries() {
+        return maxExpiries;
+    }
+
+    public void setMaxExpiries(int maxExpiries) {
+        this.maxExpiries = maxExpiries;
+    }
+
+    public int getMaxStuckThreads() {
+        return maxStuckThreads;
+    }
+
+    public void setMaxStuckThreads(int maxStuckThreads) {
+        this.maxStuckThreads = maxStuckThreads;
+    }
+
+    public @Nullable Duration getDeadLetterRetention() {
+        return deadLetterRetention;
+    }
+
+    public void setDeadLetterRetention(@Nullable Duration deadLetterRetention) {
+        this.deadLetterRetention = deadLetterRetention;
+    }
+
+    public Batch getBatch() {
+        return batch;
+    }
+
+    public Retry getRetry() {
+        return retry;
+    }
+
+    public Limit getLimits() {
+        return limits;
+    }
+
+    /** Spring Boot asks properties that validate themselves, whether or not a Bean Validation provider is there. */
+    @Override
+    public boolean supports(Class<?> type) {
+        return RedissonDelayProperties.class.isAssignableFrom(type);
+    }
+
+    @Override
+    public void validate(Object target, Errors errors) {
+        PropertyRules.check((RedissonDelayProperties) target, errors);
+    }
+
+    /** How many messages are claimed at once. */
+    public static class Batch {
+
+        /** Most messages that are claimed at once, 1 to 200. A consumer gets as many of them at a time as it asks for. */
+        private int size = DispatchSettings.DEFAULTS.batch();
+
+        /** Most bytes of bodies that are claimed at once. A larger message is claimed alone. */
+        private DataSize bytes = DataSize.ofBytes(DispatchSettings.DEFAULTS.batchBytes());
+
+        public int getSize() {
+            return size;
+        }
+
+        public void setSize(int size) {
+            this.size = size;
+        }
+
+        public DataSize getBytes() {
+            return bytes;
+        }
+
+        public void setBytes(DataSize bytes) {
+            this.bytes = bytes;
+        }
+    }
+
+    /** When a message whose delivery failed is tried again. */
+    public static class Retry {
+
+        /** Number of deliveries that may fail before the message becomes a dead letter. */
+        private int maxAttempts = DispatchSettings.DEFAULTS.retry().maxAttempts();
+
+        /** Time to wait after the first failure. */
+        private Duration delay = DispatchSettings.DEFAULTS.retry().first();
+
+        /** Factor by which the time to wait grows with every further failure. */
+        private double multiplier = DispatchSettings.DEFAULTS.retry().multiplier();
+
+        /** Longest time to wait. */
+        private Duration maxDelay = DispatchSettings.DEFAULTS.retry().max();
+
+        /** Fraction of the time to wait by which it varies at random, 0 to 1. */
+        private double jitter = DispatchSettings.DEFAULTS.retry().jitter();
+
+        public int getMaxAttempts() {
+            return maxAttempts;
+        }
+
+        public void setMaxAttempts(int maxAttempts) {
+            this.maxAttempts = maxAttempts;
+        }
+
+        public Duration getDelay() {
+            return delay;
+        }
+
+        public void setDelay(Duration delay) {
+            this.delay = delay;
+        }
+
+        public double getMultiplier() {
+            return multiplier;
+        }
+
+        public void setMultiplier(double multiplier) {
+            this.multiplier = multiplier;
+        }
+
+        public Duration getMaxDelay() {
+            return maxDelay;
+        }
+
+        public void setMaxDelay(Duration maxDelay) {
+            this.maxDelay = maxDelay;
+        }
+
+        public double getJitter() {
+            return jitter;
+        }
+
+        public void setJitter(double jitter) {
+            this.jitter = jitter;
+        }
+    }
+
+    /** What a send may ask for. */
+    public static class Limit {
+
+        /** Most bytes of one body, as UTF-8. */
+        private DataSize bodySize = DataSize.ofBytes(Limits.DEFAULTS.bodyBytes());
+
+        /** Longest delay. */
+        private Duration delay = Limits.DEFAULTS.delay();
+
+        /** Most messages in one call. */
+        private int bulk = Limits.DEFAULTS.bulk();
+
+        public DataSize getBodySize() {
+            return bodySize;
+        }
+
+        public void setBodySize(DataSize bodySize) {
+            this.bodySize = bodySize;
+        }
+
+        public Duration getDelay() {
+            return delay;
+        }
+
+        public void setDelay(Duration delay) {
+            this.delay = delay;
+        }
+
+        public int getBulk() {
+            return bulk;
+        }
+
+        public void setBulk(int bulk) {
+            this.bulk = bulk;
+        }
+    }
+}

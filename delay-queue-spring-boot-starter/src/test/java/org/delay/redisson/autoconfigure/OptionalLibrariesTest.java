@@ -1,0 +1,143 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.json.FastjsonBodyConverter;
+import org.delay.redisson.json.JacksonBodyConverter;
+import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.cache.autoconfigure.CacheAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.cache.CacheManager;
+import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.caffeine.CaffeineCacheManager;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.ClassUtils;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Nothing that is optional is needed, and what is there is left as it is. */
+class OptionalLibrariesTest {
+
+    private static RedisServer redis;
+
+    @BeforeAll
+    static void startRedis() {
+        redis = RedisServer.start();
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        redis.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "org.springframework.kafka,org.apache.kafka,org.springframework.boot.kafka",
+                "org.springframework.boot.kafka",
+                "org.springframework.boot.data.redis",
+                "org.springframework.data.redis,io.lettuce",
+                "tools.jackson,com.fasterxml.jackson",
+                "jakarta.validation,org.hibernate.validator",
+                "org.springframework.kafka,org.apache.kafka,org.springframework.boot.kafka,org.springframework.boot.data,"
+                        + "org.springframework.data,io.lettuce,tools.jackson,com.fasterxml.jackson,io.micrometer"
+            })
+    void messagesArriveWithout(String packages) {
+        Runners.on(redis)
+                .withClassLoader(new FilteredClassLoader(packages.split(",")))
+                .withBean(Collected.class)
+                .run(context -> {
+                    context.getBean(DelayQueueMessageProducer.class)
+                            .sendMessage("optional", List.of(1, 2), Duration.ofMillis(10));
+                    assertThat(context.getBean(Collected.class).next().message().body())
+                            .isEqualTo("[1,2]");
+                });
+    }
+
+    @Test
+    void bodiesAreWrittenByTheApplicationsJackson() {
+        Runners.sendOnly(redis)
+                .withConfiguration(AutoConfigurations.of(JacksonAutoConfiguration.class))
+                .run(context ->
+                        assertThat(context.getBean(BodyConverter.class)).isInstanceOf(JacksonBodyConverter.class));
+    }
+
+    @Test
+    void bodiesAreWrittenByFastjsonWhereThereIsNoOneJackson() {
+        Runners.sendOnly(redis)
+                .withBean("one", JsonMapper.class, JsonMapper::new)
+                .withBean("two", JsonMapper.class, JsonMapper::new)
+                .run(context ->
+                        assertThat(context.getBean(BodyConverter.class)).isInstanceOf(FastjsonBodyConverter.class));
+    }
+
+    @Test
+    void theApplicationsCacheStaysWhatItIs() {
+        Runners.sendOnly(redis)
+                .withConfiguration(AutoConfigurations.of(CacheAutoConfiguration.class))
+                .withUserConfiguration(Caching.class)
+                .run(context ->
+                        assertThat(context.getBean(CacheManager.class)).isInstanceOf(CaffeineCacheManager.class));
+        assertThat(ClassUtils.isPresent("javax.cache.Caching", null)).isFalse();
+    }
+
+    @Test
+    void theApplicationsRedisStaysWhatItIs() {
+        Runners.sendOnly(redis)
+                .withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+                .run(context -> assertThat(context.getBean(RedisConnectionFactory.class))
+                        .isInstanceOf(LettuceConnectionFactory.class));
+    }
+
+    @Test
+    void withoutKafkaSomebodyMustReceive() {
+        Runners.on(redis)
+                .withClassLoader(new FilteredClassLoader("org.springframework.kafka", "org.springframework.boot.kafka"))
+                .run(context -> {
+                    assertThat(Analyses.of(context).getDescription())
+                            .contains("'tests'", "KafkaTemplate", "DelayQueueMessageConsumer");
+                    assertThat(Analyses.of(context).getAction())
+                            .contains(
+                                    "spring-boot-starter-kafka",
+                                    "extends DelayQueueMessageConsumer",
+                                    "delay.redisson.auto-startup=false");
+                });
+    }
+
+    /** Spring Boot makes the template, so the class path alone decides nothing. */
+    @Test
+    void kafkaOnTheClassPathAloneReceivesNothing() {
+        Runners.on(redis)
+                .run(context -> assertThat(Analyses.of(context).getAction()).contains("spring-boot-starter-kafka"));
+    }
+
+    @Test
+    void everythingTogether() {
+        Runners.on(redis)
+                .withConfiguration(AutoConfigurations.of(
+                        JacksonAutoConfiguration.class,
+                        DataRedisAutoConfiguration.class,
+                        KafkaAutoConfiguration.class,
+                        CacheAutoConfiguration.class))
+                .withBean(Collected.class)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableCaching
+    static class Caching {}
+}

@@ -1,0 +1,150 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.delay.redisson.Limits;
+import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.RetryPolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+
+class RedissonDelayPropertiesTest {
+
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withUserConfiguration(PropertiesOnly.class);
+
+    @Test
+    void defaultsAreTheCores() {
+        bind(properties -> {
+            assertThat(CoreSettings.dispatch(properties)).isEqualTo(DispatchSettings.DEFAULTS);
+            assertThat(CoreSettings.limits(properties)).isEqualTo(Limits.DEFAULTS);
+            assertThat(properties.getRegisterService()).isEqualTo("other");
+            assertThat(properties.hasDefaultService()).isTrue();
+            assertThat(properties.getConsumerSleep()).isEqualTo(Duration.ofMillis(500));
+            assertThat(properties.isEnable()).isFalse();
+        });
+    }
+
+    @Test
+    void everyPropertyArrives() {
+        bind(
+                properties -> {
+                    assertThat(CoreSettings.dispatch(properties))
+                            .isEqualTo(DispatchSettings.DEFAULTS
+                                    .withSweep(Duration.ofSeconds(2))
+                                    .withWorkers(7)
+                                    .withLease(Duration.ofMinutes(1))
+                                    .withMaxProcessingTime(Duration.ofHours(1))
+                                    .withMaxExpiries(3)
+                                    .withMaxStuckThreads(9)
+                                    .withBatch(50)
+                                    .withBatchBytes(1024)
+                                    .withRetry(new RetryPolicy(
+                                            4, Duration.ofSeconds(3), 1.5, Duration.ofMinutes(5), 0.1)));
+                    assertThat(CoreSettings.limits(properties)).isEqualTo(new Limits(2048, Duration.ofDays(7), 10));
+                    assertThat(properties.getRegisterService()).isEqualTo("orders");
+                    assertThat(properties.hasDefaultService()).isFalse();
+                    assertThat(properties.getKeyPrefix()).isEqualTo("shop");
+                    assertThat(properties.getShards()).isEqualTo(5);
+                    assertThat(properties.getDeadLetterRetention()).isEqualTo(Duration.ofDays(30));
+                    assertThat(properties.isAutoStartup()).isFalse();
+                    assertThat(properties.isFailFast()).isFalse();
+                },
+                "registerService=orders",
+                "consumerSleep=2000",
+                "workers=7",
+                "lease=1m",
+                "max-processing-time=1h",
+                "max-expiries=3",
+                "max-stuck-threads=9",
+                "batch.size=50",
+                "batch.bytes=1KB",
+                "retry.max-attempts=4",
+                "retry.delay=3s",
+                "retry.multiplier=1.5",
+                "retry.max-delay=5m",
+                "retry.jitter=0.1",
+                "limits.body-size=2KB",
+                "limits.delay=7d",
+                "limits.bulk=10",
+                "key-prefix=shop",
+                "shards=5",
+                "dead-letter-retention=30d",
+                "auto-startup=false",
+                "fail-fast=false");
+    }
+
+    @Test
+    void plainNumbersAreMilliseconds() {
+        bind(
+                properties -> {
+                    assertThat(properties.getConsumerSleep()).isEqualTo(Duration.ofMillis(250));
+                    assertThat(properties.getLease()).isEqualTo(Duration.ofSeconds(45));
+                },
+                "consumerSleep=250",
+                "lease=45000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "register-service, or ders",
+        "register-service, ''",
+        "key-prefix, a{b}",
+        "consumer-sleep, 0",
+        "shards, 0",
+        "shards, 1025",
+        "workers, 0",
+        "lease, 1ms",
+        "max-processing-time, -1s",
+        "max-expiries, 0",
+        "max-stuck-threads, 0",
+        "dead-letter-retention, 0s",
+        "batch.size, 201",
+        "batch.bytes, 0B",
+        "retry.max-attempts, 0",
+        "retry.delay, 0s",
+        "retry.multiplier, 0.5",
+        "retry.max-delay, 10ms",
+        "retry.jitter, 1.1",
+        "limits.body-size, 0B",
+        "limits.body-size, 2GB",
+        "limits.delay, 40000d",
+        "limits.bulk, 0"
+    })
+    void aValueThatBreaksARuleIsNamedWithItsProperty(String property, String value) {
+        runner.withPropertyValues("delay.redisson." + property + "=" + value).run(context -> {
+            FailureAnalysis analysis = Analyses.of(context);
+            assertThat(analysis.getDescription())
+                    .contains("Property: delay.redisson." + CamelCase.of(property))
+                    .containsPattern("Value: \".*\"")
+                    .containsPattern("Reason: .*must be ");
+        });
+    }
+
+    @Test
+    void theLongestRetryDelayIsComparedWithTheFirst() {
+        runner.withPropertyValues("delay.redisson.retry.delay=20m")
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("delay.redisson.retry.maxDelay", "PT20M to", "but is PT10M"));
+    }
+
+    private void bind(Consumer<RedissonDelayProperties> assertions, String... properties) {
+        String[] prefixed = Arrays.stream(properties)
+                .map(property -> "delay.redisson." + property)
+                .toArray(String[]::new);
+        runner.withPropertyValues(prefixed)
+                .run(context -> assertions.accept(context.getBean(RedissonDelayProperties.class)));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(RedissonDelayProperties.class)
+    static class PropertiesOnly {}
+}

@@ -1,0 +1,144 @@
+package org.delay.redisson.redis;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.awaitility.core.ConditionFactory;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.DispatchOperations.Retry;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+import org.redisson.api.RedissonClient;
+
+/** A queue on a service of its own, and the steps that tests are made of. */
+record Steps(DelayQueueMessage queue, Keys keys) {
+
+    static final String TOPIC = "orders";
+
+    /** Not during a test. */
+    static final Duration LATER = Duration.ofHours(1);
+
+    static final Duration LEASE = Duration.ofMinutes(5);
+
+    /** Only a failure waits that long. */
+    static final Duration GENEROUS = Duration.ofSeconds(30);
+
+    static Steps on(RedissonClient client) {
+        return on(client, 1);
+    }
+
+    static Steps on(RedissonClient client, int shards) {
+        return on(client, "faults-" + UUID.randomUUID(), shards);
+    }
+
+    /** Another client of a service, or the first. */
+    static Steps on(RedissonClient client, String service, int shards) {
+        return new Steps(
+                RedissonDelayQueue.on(client)
+                        .service(service)
+                        .shards(shards)
+                        .bodyConverter(new TextConverter())
+                        .build(),
+                new Keys("delay", service));
+    }
+
+    String service() {
+        return keys.service();
+    }
+
+    static ConditionFactory awaiting() {
+        return await().atMost(GENEROUS).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5));
+    }
+
+    static OutgoingMessage.Builder message(String id) {
+        return OutgoingMessage.to(TOPIC).id(id).body("body of " + id).delay(LATER);
+    }
+
+    Receipt send(OutgoingMessage.Builder message) {
+        return queue.schedule(List.of(message.build())).get(0);
+    }
+
+    Receipt send(String id) {
+        return send(message(id));
+    }
+
+    /** Sends messages, and returns when they are due. */
+    void sendDue(String... ids) {
+        for (String id : ids) {
+            Receipt receipt = send(message(id).delay(Duration.ZERO));
+            awaiting()
+                    .until(() -> queue.look(0).now() / 1000 >= receipt.dueTime().toEpochMilli());
+        }
+    }
+
+    Claim claim(int shard, String claimer, long number) {
+        return queue.claim(new ClaimRequest(shard, TOPIC, claimer, number, LEASE, 200, 2 << 20));
+    }
+
+    Claim claim() {
+        return claim(0, "claimer-" + UUID.randomUUID(), 1);
+    }
+
+    /** Sends messages and claims all that is due. */
+    Lease leased(String... ids) {
+        sendDue(ids);
+        return claim().lease();
+    }
+
+    void dead(String id) {
+        bury(leased(id), id);
+    }
+
+    Set<String> ack(Lease lease, String... ids) {
+        return queue.ack(lease, List.of(ids));
+    }
+
+    Set<String> retry(Lease lease, String id) {
+        return queue.retry(lease, List.of(new Retry(id, LATER, false)));
+    }
+
+    Set<String> handBack(Lease lease, String id) {
+        return queue.handBack(lease, List.of(id), Duration.ZERO, false);
+    }
+
+    Set<String> renew(Lease lease, String id) {
+        return queue.renew(lease, List.of(id), LEASE);
+    }
+
+    Set<String> bury(Lease lease, String id) {
+        return queue.bury(lease, Map.of(id, "no use")).lost();
+    }
+
+    static List<String> ids(Claim claim) {
+        return ids(claim.messages());
+    }
+
+    static List<String> ids(Collection<Claimed> claimed) {
+        return claimed.stream().map(each -> each.message().id()).toList();
+    }
+
+    /** The keys of script calls, by their names in the scripts' headers. */
+    String key(String name) {
+        return switch (name) {
+            case "wake" -> keys.wake(0);
+            case "meta" -> keys.meta(0);
+            case "layout" -> keys.layout();
+            case "due" -> keys.due(0, TOPIC);
+            case "leased" -> keys.leased(0, TOPIC);
+            case "held" -> keys.held(0, TOPIC);
+            case "body" -> keys.body(0, TOPIC);
+            case "dead" -> keys.dead(0, TOPIC);
+            case "grave" -> keys.grave(0, TOPIC);
+            default -> keys.claim(0, name);
+        };
+    }
+}
