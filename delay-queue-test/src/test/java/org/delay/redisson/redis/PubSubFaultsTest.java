@@ -51,8 +51,7 @@ class PubSubFaultsTest {
     void whoMayNotPublishCanSend(boolean bundled) {
         try (RedisServer server = start(bundled)) {
             RedisCli.once(server, "ACL", "SETUSER", "mute", "on", ">secret", "~*", "+@all", "resetchannels");
-            RedissonClient client = Clients.to(
-                    server.uri(), single -> single.setUsername("mute").setPassword("secret"));
+            RedissonClient client = Clients.to(server.uri().replace("redis://", "redis://mute:secret@"), single -> {});
             try {
                 Steps steps = Steps.on(client);
 
