@@ -31,6 +31,7 @@ final class ShardLayout {
     private final ScriptRunner scripts;
     private final Keys keys;
     private final int proposed;
+    private final List<CompletableFuture<Layout>> waiting = new ArrayList<>();
     private volatile @Nullable Layout known;
     private volatile long knownAt;
 
@@ -43,7 +44,40 @@ final class ShardLayout {
 
     CompletableFuture<Layout> current() {
         Layout layout = known;
-        return layout != null ? CompletableFuture.completedFuture(layout) : reload();
+        return layout != null ? CompletableFuture.completedFuture(layout) : first();
+    }
+
+    /** Whoever comes before the layout is known waits for one answer: there may be hundreds at an application's start. */
+    private CompletableFuture<Layout> first() {
+        CompletableFuture<Layout> mine = new CompletableFuture<>();
+        boolean ask;
+        synchronized (waiting) {
+            ask = waiting.isEmpty();
+            waiting.add(mine);
+        }
+        if (ask) {
+            // Composed, so that what the client throws at once is an answer too.
+            var unused = CompletableFuture.completedFuture(null)
+                    .thenCompose(now -> reload())
+                    .whenComplete(this::answered);
+        }
+        return mine;
+    }
+
+    /** In the order in which they came. */
+    private void answered(@Nullable Layout layout, @Nullable Throwable thrown) {
+        List<CompletableFuture<Layout>> all;
+        synchronized (waiting) {
+            all = List.copyOf(waiting);
+            waiting.clear();
+        }
+        for (CompletableFuture<Layout> one : all) {
+            if (layout != null) {
+                one.complete(layout);
+            } else {
+                one.completeExceptionally(thrown == null ? new IllegalStateException("No layout") : thrown);
+            }
+        }
     }
 
     /** For whoever makes no calls that a shard would refuse: at most as old as said. */

@@ -31,6 +31,10 @@ class KillsTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
+    private static final int KILLS = 10;
+
+    private static final int MESSAGES = 20_000;
+
     private static final DispatchSettings SETTINGS = DispatchSettings.DEFAULTS.withLease(Duration.ofSeconds(2));
 
     /** Quick to start, and there are many of them. */
@@ -95,41 +99,39 @@ class KillsTest {
     @Execution(ExecutionMode.CONCURRENT)
     void killedTenTimesAtAnyMoment(KafkaBroker kafka) throws Exception {
         String topic = "random";
-        int number = 20_000;
         Random random = new Random(1);
         List<ChildJvm> applications = new ArrayList<>();
-        int starts = 0;
         int leased = 0;
         kafka.createTopic(topic, 1);
         try (KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), topic, ledger);
-                Application sender = Application.of(redis.uri(), topic);
-                Flow flow = Flow.start(sender.queue(), topic, 1_000, ledger)) {
-            while (starts < 2) {
-                applications.add(sending(kafka, topic, ++starts));
+                Application sender = Application.of(redis.uri(), topic)) {
+            applications.add(sending(kafka, topic, 0));
+            applications.add(sending(kafka, topic, 1));
+            try (Flow flow = Flow.start(sender.queue(), topic, 1_000, ledger)) {
+                for (int kill = 1; kill <= KILLS; kill++) {
+                    ledger.awaitArrivals(MESSAGES / (KILLS + 1) * kill + random.nextInt(500), TIMEOUT);
+                    applications.remove(random.nextInt(2)).kill();
+                    leased += (int) sender.queue().counts(topic).leased();
+                    applications.add(sending(kafka, topic, kill + 1));
+                }
+                ledger.awaitArrivals(MESSAGES, TIMEOUT);
+                flow.close();
+                assertThat(flow.surprises()).isEmpty();
+                assertThat(flow.failures()).isZero();
             }
-            for (int kill = 1; kill <= 10; kill++) {
-                ledger.awaitArrivals(number / 11 * kill + random.nextInt(500), TIMEOUT);
-                applications.remove(random.nextInt(2)).kill();
-                leased += (int) sender.queue().counts(topic).leased();
-                applications.add(sending(kafka, topic, ++starts));
+            for (ChildJvm application : applications) {
+                application.say("stop sending");
+                application.await("stopped");
             }
-            ledger.awaitArrivals(number, TIMEOUT);
-            flow.close();
-            applications.remove(0).kill();
-            leased += (int) sender.queue().counts(topic).leased();
-            applications.get(0).say("stop sending");
-            applications.get(0).await("stopped");
             ledger.awaitComplete(TIMEOUT);
             awaitNothingLeft(sender.queue(), topic);
-            assertThat(flow.surprises()).isEmpty();
-            assertThat(flow.failures()).isZero();
         } finally {
             for (ChildJvm application : applications) {
                 application.close();
             }
         }
         Report.say(
-                "11 SIGKILLs of one of two applications",
+                KILLS + " SIGKILLs of one of two applications",
                 "%d accepted and all arrived; %d duplicates of %d messages leased at the kills; lateness %s;"
                         + " of those whose lease ended %s",
                 ledger.acceptedSoFar(),

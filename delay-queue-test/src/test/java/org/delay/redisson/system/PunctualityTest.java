@@ -60,7 +60,7 @@ class PunctualityTest {
     void toASubclassEachMessageArrivesOnceAndNoneEarly() throws Exception {
         try (Application application = Application.of(redis.uri(), "punctual")
                 .dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived))) {
-            send(application.queue(), "punctual", 1_500);
+            send(application.queue(), "punctual", 1_000);
             ledger.awaitComplete(TIMEOUT);
             Report.say("Lateness to a subclass, 500/s", "%s", ledger.lateness());
             assertThat(ledger.duplicates()).isZero();

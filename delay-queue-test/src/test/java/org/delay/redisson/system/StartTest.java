@@ -1,0 +1,36 @@
+package org.delay.redisson.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** An application that begins with many sends at once. */
+@Timeout(30)
+class StartTest {
+
+    @Test
+    void manyFirstSendsAskForTheLayoutOnce() {
+        try (RedisServer redis = RedisServer.start();
+                Application application = Application.of(redis.uri(), "start")) {
+            CompletableFuture<?>[] sends = IntStream.range(0, 500)
+                    .mapToObj(i -> application
+                            .queue()
+                            .scheduleAsync(List.of(OutgoingMessage.to("start")
+                                    .body("body")
+                                    .delay(Duration.ofMinutes(1))
+                                    .build())))
+                    .toArray(CompletableFuture<?>[]::new);
+            CompletableFuture.allOf(sends).join();
+            assertThat(application.queue().counts("start").due()).isEqualTo(500);
+            // The layout is the only list; one may be asked for by a send that saw the answer come.
+            assertThat(RedisCommand.run(redis, "INFO commandstats")).containsPattern("cmdstat_lrange:calls=[12],");
+        }
+    }
+}
