@@ -82,7 +82,7 @@ public abstract class DelayQueueException extends RuntimeException {
         }
     }
 
-    /** Of a send of several messages, some were accepted and others were not; it says which. */
+    /** Of a send of several messages, some or all were not accepted; it says which. */
     public static class PartlySent extends DelayQueueException {
 
         private final transient List<Receipt> receipts;

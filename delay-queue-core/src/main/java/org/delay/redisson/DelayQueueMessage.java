@@ -54,7 +54,7 @@ public interface DelayQueueMessage extends DispatchOperations {
      * @param messages of any topics, at most {@link Limits#bulk()} of them
      * @return for each message its receipt, in the same order
      * @throws DelayQueueException.Duplicate for a single message that asked to be rejected
-     * @throws DelayQueueException.PartlySent if some of several were accepted, and others were not
+     * @throws DelayQueueException.PartlySent in the place of all others, if some or all of several were not accepted
      */
     List<Receipt> schedule(Collection<OutgoingMessage> messages);
 

@@ -59,7 +59,7 @@ public class DelayQueueMessageProducer {
      * Sends messages, of any topics, in as few round trips as possible: much cheaper than one by one.
      *
      * @return for each message its receipt, in the same order
-     * @throws DelayQueueException.PartlySent if some were accepted and others were not
+     * @throws DelayQueueException.PartlySent in the place of all others, if some or all were not accepted
      */
     public List<Receipt> sendMessages(Collection<OutgoingMessage> messages) {
         return queue.schedule(messages);

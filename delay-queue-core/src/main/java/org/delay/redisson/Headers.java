@@ -9,8 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * @KafkaListener(topics = "order-timeout")
- * void onTimeout(Order order, @Header(Headers.ID) String id) { … }
+ * void onTimeout(Order order, @Header(Headers.ID) String id, @Header(Headers.DUE_TIME) String dueTime) {
+ *     Instant due = Headers.dueTime(dueTime);
+ *     …
+ * }
  * }</pre>
+ *
+ * <p>Take each of them as a {@code String}: spring-kafka reads a header that is to be a number as big-endian bytes.
  */
 public final class Headers {
 
@@ -48,8 +53,13 @@ public final class Headers {
      *
      * @throws java.time.format.DateTimeParseException if it is not one
      */
+    public static Instant dueTime(String value) {
+        return Instant.parse(value);
+    }
+
+    /** As {@link #dueTime(String)}, from the header's bytes. */
     public static Instant dueTime(byte[] value) {
-        return Instant.parse(new String(value, StandardCharsets.UTF_8));
+        return dueTime(new String(value, StandardCharsets.UTF_8));
     }
 
     /**
@@ -57,8 +67,13 @@ public final class Headers {
      *
      * @throws NumberFormatException if it is not one
      */
+    public static int number(String value) {
+        return Integer.parseInt(value);
+    }
+
+    /** As {@link #number(String)}, from the header's bytes. */
     public static int number(byte[] value) {
-        return Integer.parseInt(new String(value, StandardCharsets.UTF_8));
+        return number(new String(value, StandardCharsets.UTF_8));
     }
 
     static void check(@Nullable String name, @Nullable String value) {

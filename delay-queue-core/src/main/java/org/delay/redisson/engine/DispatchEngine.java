@@ -80,7 +80,7 @@ public final class DispatchEngine {
                     new Dispatch(Workplace.of(queue, consumer, settings, listener, ticker, sweep), workerThreads);
             begun.start();
             dispatch = begun;
-            log.info("Dispatching to {} with {} workers", consumer.getClass().getName(), settings.workers());
+            log.debug("Dispatching to {} with {} workers", consumer.getClass().getName(), settings.workers());
         } finally {
             lifecycle.unlock();
         }
@@ -103,7 +103,7 @@ public final class DispatchEngine {
             }
             dispatch = null;
             running.stop(within);
-            log.info("Dispatching has stopped");
+            log.debug("Dispatching has stopped");
         } finally {
             lifecycle.unlock();
         }

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 
@@ -13,6 +12,12 @@ import org.delay.redisson.Receipt.Outcome;
  * time.
  */
 final class PendingSend {
+
+    /**
+     * Keeps what an earlier try has stored. One that is still on its way may arrive when the caller has cancelled the
+     * message already, and bring it back; so cancel is told not to promise anything.
+     */
+    private static final String REPEAT = "REPEAT";
 
     private static final int REPEATS = 2;
     private static final int RELOADS = 5;
@@ -36,9 +41,9 @@ final class PendingSend {
         return receipt;
     }
 
-    /** Begins at the first of the shards where the message may be. Nobody else knows a generated id: it is nowhere yet. */
+    /** Begins at the first of the shards where the message may be. One with a new id is nowhere yet. */
     void beginAt(Layout layout) {
-        homes = send.generated() ? List.of(layout.home(send.id())) : layout.homes(send.id());
+        homes = send.generated() && repeats == 0 ? List.of(layout.home(send.id())) : layout.homes(send.id());
         home = 0;
     }
 
@@ -55,16 +60,16 @@ final class PendingSend {
         home++;
     }
 
-    /** A send that is repeated keeps what the first try may have stored. */
-    OnDuplicate onDuplicate() {
-        return repeats > 0 ? OnDuplicate.KEEP : send.onDuplicate();
+    /** What to do if the message is there. */
+    String policy() {
+        return repeats > 0 ? REPEAT : send.onDuplicate().name();
     }
 
     boolean mayReload() {
         return reloads++ < RELOADS;
     }
 
-    /** Only where nobody else knows the id: a message that was cancelled meanwhile would come back. */
+    /** Only where nobody else knows the id, and so nobody has done anything with the message since the first try. */
     boolean mayRepeat() {
         return send.generated() && repeats++ < REPEATS;
     }

@@ -1,7 +1,8 @@
 package org.delay.redisson.redis;
 
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.util.Collection;
-import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -96,11 +97,6 @@ final class RedisFailure extends RuntimeException {
                 : new DelayQueueException.OutcomeUnknown(topic, ids, this);
     }
 
-    /** As {@link #toException(String, Collection)} for a call that names no ids. */
-    DelayQueueException toException(String topic) {
-        return toException(topic, List.of());
-    }
-
     /** An error that the server answered: scripts read all that they need before they write, so nothing was written. */
     private static boolean isAnswer(Throwable cause, String text) {
         return cause instanceof RedisException
@@ -117,6 +113,8 @@ final class RedisFailure extends RuntimeException {
     private static boolean wasNotSent(Throwable cause) {
         return cause instanceof RedisNodeNotFoundException
                 || (cause instanceof RedisTimeoutException && !(cause instanceof RedisResponseTimeoutException))
-                || (cause instanceof RedisConnectionException && !(cause instanceof WriteRedisConnectionException));
+                || (cause instanceof RedisConnectionException && !(cause instanceof WriteRedisConnectionException))
+                || cause.getCause() instanceof ConnectException
+                || cause.getCause() instanceof UnknownHostException;
     }
 }

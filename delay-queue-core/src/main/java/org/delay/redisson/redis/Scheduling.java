@@ -141,12 +141,7 @@ final class Scheduling {
         args.addAll(List.of(lane.epoch(), topic, channel, shard, lane.onlyIfPresent() ? 1 : 0));
         for (PendingSend pending : batch) {
             Send send = pending.send();
-            args.addAll(List.of(
-                    send.id(),
-                    send.when(),
-                    send.priority(),
-                    pending.onDuplicate().name(),
-                    send.stored()));
+            args.addAll(List.of(send.id(), send.when(), send.priority(), pending.policy(), send.stored()));
         }
         return scripts.run(Script.SCHEDULE, redisKeys, args.toArray());
     }
@@ -158,7 +153,7 @@ final class Scheduling {
             } else {
                 answered(lane, batch, answer);
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             // Nobody may wait for ever: the answer is not one that this version knows.
             batch.forEach(send -> send.failed(RedisFailure.of(e)));
         }

@@ -74,8 +74,8 @@ final class ScriptRunner {
             CompletionStage<List<Object>> answer =
                     scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
             return answer.toCompletableFuture().copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RuntimeException e) {
-            // Thrown by what the application has put into its client: a mapper of names, for example.
+        } catch (Throwable e) {
+            // By what the application has put into its client, a mapper of names for example; or no memory was left.
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -85,7 +85,7 @@ final class ScriptRunner {
     }
 
     /**
-     * Waits for an answer, which comes within the client's time-out. An interrupt does not end the waiting, since what
+     * Waits for an answer, which comes in the end, whatever the client does. An interrupt does not end the waiting, since what
      * became of the call would be unknown then; the thread is interrupted again at the end.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
@@ -115,8 +115,9 @@ final class ScriptRunner {
         }
     }
 
+    /** All of the client's threads: its netty threads, its timer, which ends calls that have no answer, and its executor. */
     static void refuseClientThread() {
-        if (Thread.currentThread().getName().startsWith("redisson-netty")) {
+        if (Thread.currentThread().getName().startsWith("redisson-")) {
             throw new IllegalStateException("This call waits for Redis, so it must not be made on a thread of the Redis"
                     + " client; hand it to a thread of your own");
         }

@@ -9,9 +9,9 @@
 --- @include "clock"
 --- @include "held"
 --- @include "wake"
+--- @include "write"
 
--- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
-redis.call('ZREM', KEYS[3], '')
+beginWriting(KEYS[3])
 local now = roundedDown(clock())
 redis.call('ZSCORE', KEYS[1], ARGV[1])
 local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])

@@ -9,13 +9,13 @@
 --- @include "held"
 --- @include "wake"
 --- @include "epoch"
+--- @include "write"
 
 local topic, id = ARGV[2], ARGV[3]
 if isStale(KEYS[6], ARGV[1]) then
   return {'STALE_EPOCH'}
 end
--- Removes nothing, and fails on a replica: what that knows may be long past, and nothing is promised by it.
-redis.call('ZREM', KEYS[2], '')
+beginWriting(KEYS[2])
 redis.call('ZSCORE', KEYS[1], topic)
 local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
 local due = redis.call('ZSCORE', KEYS[2], id)

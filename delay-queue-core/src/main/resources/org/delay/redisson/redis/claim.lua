@@ -18,6 +18,7 @@
 --- @include "score"
 --- @include "held"
 --- @include "look"
+--- @include "write"
 
 local RECORD_LIFE_MS = 600000
 -- So many expiries, and a message is claimed alone: if it kills its receiver, its neighbours are not struck.
@@ -27,8 +28,7 @@ local SLICE = 32
 
 local topic, number, token = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local limit, maxBytes = tonumber(ARGV[5]), tonumber(ARGV[6])
--- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
-redis.call('ZREM', KEYS[2], '')
+beginWriting(KEYS[2])
 local micros = clock()
 local now = roundedDown(micros)
 

@@ -7,8 +7,8 @@
   O(log n) for n topics.
 ]]
 --- @include "clock"
+--- @include "write"
 
--- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
-redis.call('ZREM', KEYS[1], '')
+beginWriting(KEYS[1])
 redis.call('ZADD', KEYS[1], 'XX', roundedUp(clock()) + tonumber(ARGV[2]), ARGV[1])
 return {}

@@ -8,7 +8,7 @@
 ]]
 --- @include "epoch"
 
-if epochOf(KEYS[3]) > tonumber(ARGV[1]) then
+if isStale(KEYS[3], ARGV[1]) then
   return {'STALE_EPOCH'}
 end
 redis.call('HLEN', KEYS[2])

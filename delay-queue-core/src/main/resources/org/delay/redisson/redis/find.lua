@@ -12,11 +12,10 @@ local id = ARGV[2]
 if isStale(KEYS[7], ARGV[1]) then
   return {'STALE_EPOCH'}
 end
-for state, set in pairs({DUE = KEYS[1], LEASED = KEYS[2]}) do
-  local score = redis.call('ZSCORE', set, id)
-  if score then
-    return {state, score, redis.call('HGET', KEYS[3], id), redis.call('HGET', KEYS[4], id)}
-  end
+local due = redis.call('ZSCORE', KEYS[1], id)
+local leased = redis.call('ZSCORE', KEYS[2], id)
+if due or leased then
+  return {due and 'DUE' or 'LEASED', due or leased, redis.call('HGET', KEYS[3], id), redis.call('HGET', KEYS[4], id)}
 end
 local died = redis.call('ZSCORE', KEYS[5], id)
 return died and {'DEAD', died, false, redis.call('HGET', KEYS[6], id)} or {}

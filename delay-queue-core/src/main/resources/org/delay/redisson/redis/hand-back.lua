@@ -11,6 +11,7 @@
 --- @include "score"
 --- @include "held"
 --- @include "wake"
+--- @include "write"
 --- @include "release"
 
 local micros = clock()

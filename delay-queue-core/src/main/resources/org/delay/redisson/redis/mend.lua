@@ -9,9 +9,9 @@
 --- @include "clock"
 --- @include "score"
 --- @include "wake"
+--- @include "write"
 
--- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
-redis.call('ZREM', KEYS[2], '')
+beginWriting(KEYS[2])
 local head = headOf(KEYS[1])
 local wakeAt = earlier(earliestDue(KEYS[2]), tonumber(redis.call('ZRANGE', KEYS[3], 0, 0, 'WITHSCORES')[2]))
 if wakeAt then

@@ -12,11 +12,13 @@
 --- @include "held"
 --- @include "wake"
 --- @include "epoch"
+--- @include "write"
 
 local topic, id = ARGV[2], ARGV[5]
-if epochOf(KEYS[8]) > tonumber(ARGV[1]) then
+if isStale(KEYS[8], ARGV[1]) then
   return {'STALE_EPOCH'}
 end
+beginWriting(KEYS[2])
 local micros = clock()
 local now = roundedUp(micros)
 local head = headOf(KEYS[1])

@@ -9,9 +9,9 @@
 --- @include "clock"
 --- @include "held"
 --- @include "wake"
+--- @include "write"
 
--- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
-redis.call('ZREM', KEYS[2], '')
+beginWriting(KEYS[2])
 local leaseEnd = roundedUp(clock()) + tonumber(ARGV[3])
 redis.call('ZSCORE', KEYS[1], ARGV[1])
 local mine, lost = leasedUnder(KEYS[3], ARGV[2], 4, 1)

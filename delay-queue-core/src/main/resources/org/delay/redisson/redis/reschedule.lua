@@ -11,13 +11,13 @@
 --- @include "held"
 --- @include "wake"
 --- @include "epoch"
+--- @include "write"
 
 local topic, id = ARGV[2], ARGV[5]
 if isStale(KEYS[5], ARGV[1]) then
   return {'STALE_EPOCH'}
 end
--- Removes nothing, and fails on a replica: what that knows may be long past, and nothing is promised by it.
-redis.call('ZREM', KEYS[2], '')
+beginWriting(KEYS[2])
 local micros = clock()
 local head = headOf(KEYS[1])
 local score = redis.call('ZSCORE', KEYS[2], id)

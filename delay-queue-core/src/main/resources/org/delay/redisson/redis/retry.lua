@@ -10,6 +10,7 @@
 --- @include "score"
 --- @include "held"
 --- @include "wake"
+--- @include "write"
 --- @include "release"
 
 local micros = clock()

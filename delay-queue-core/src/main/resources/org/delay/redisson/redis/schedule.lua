@@ -11,7 +11,7 @@
            id
            '+' and a delay in ms, or a due time in ms
            priority
-           REPLACE, KEEP or REJECT
+           REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive
            body as stored
   Answer {'STALE_EPOCH'}   the layout has changed; nothing is done
          {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
@@ -23,6 +23,7 @@
 --- @include "held"
 --- @include "wake"
 --- @include "epoch"
+--- @include "write"
 
 local topic, channel, shard = ARGV[2], ARGV[3], ARGV[4]
 if isStale(KEYS[6], ARGV[1]) then
@@ -58,9 +59,14 @@ for i, id in ipairs(ids) do
     outcome = 'ABSENT'
   elseif present and policy == 'REJECT' then
     outcome = 'DUPLICATE'
-  elseif present and policy == 'KEEP' then
+  elseif present and (policy == 'KEEP' or policy == 'REPEAT') then
     outcome = dues[i] and 'KEPT' or 'KEPT_IN_FLIGHT'
     due = dues[i] and dueOf(tonumber(dues[i])) or entry and entry.firstDue or now
+    if policy == 'REPEAT' then
+      entry = entry or {token = UNHELD, priority = priority, firstDue = due, failures = 0, expiries = 0}
+      marks[#marks + 1] = id
+      marks[#marks + 1] = held(entry.token, entry.priority, entry.firstDue, entry.failures, entry.expiries, 1)
+    end
   else
     outcome = not present and 'SCHEDULED' or dues[i] and 'REPLACED' or 'REPLACED_IN_FLIGHT'
     scores[#scores + 1] = scoreOf(due, priority)
@@ -70,27 +76,25 @@ for i, id in ipairs(ids) do
     if not dues[i] and leases[i] then
       unleased[#unleased + 1] = id
     end
-    -- What a delivery of the old message may yet do is remembered, so that a cancel does not promise too much.
-    if present and (not dues[i] or entry and entry.uncertain == 1) then
+    -- What may still arrive is remembered, so that a cancel does not promise too much.
+    if policy == 'REPEAT' or present and (not dues[i] or entry and entry.uncertain == 1) then
       marks[#marks + 1] = id
       marks[#marks + 1] = held(UNHELD, priority, due, 0, 0, 1)
     elseif entries[i] then
       unheld[#unheld + 1] = id
     end
-    if not earliest or due < earliest then
-      earliest = due
-    end
+    earliest = earlier(earliest, due)
   end
   answer[#answer + 1] = outcome
   answer[#answer + 1] = due
 end
 
+if #marks > 0 then
+  redis.call('HSET', KEYS[4], unpack(marks))
+end
 if earliest then
   redis.call('ZADD', KEYS[2], unpack(scores))
   redis.call('HSET', KEYS[5], unpack(bodies))
-  if #marks > 0 then
-    redis.call('HSET', KEYS[4], unpack(marks))
-  end
   wakeBy(KEYS[1], topic, earliest)
   if #unleased > 0 then
     redis.call('ZREM', KEYS[3], unpack(unleased))
@@ -100,7 +104,6 @@ if earliest then
   end
   signal(channel, shard, topic, earliest, head, micros)
 else
-  -- Removes nothing, and fails on a replica: what that knows may be long past, and nothing is promised by it.
-  redis.call('ZREM', KEYS[2], '')
+  beginWriting(KEYS[2])
 end
 return answer

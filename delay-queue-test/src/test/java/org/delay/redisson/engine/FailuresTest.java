@@ -322,8 +322,8 @@ class FailuresTest {
         sendMany(queue, "orders", "id", 500);
 
         assertThat(several.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(queue.counts("orders").due() + queue.counts("orders").leased())
-                .isEqualTo(500);
+        DelayQueueMessage.Counts counts = queue.counts("orders");
+        assertThat(counts.due() + counts.leased()).isEqualTo(500);
         down.set(false);
 
         awaitDrained(queue, "orders");

@@ -2,8 +2,7 @@
 -- were not leased under the token.
 -- KEYS: wake, due, leased, held. ARGV: topic, token, channel, shard, then ids from ARGV[first] on, every `step`.
 local function release(micros, first, step, failed, uncertain, dueAt)
-  -- Removes nothing, and lets a Redis that is out of memory go on with the script, so that it can drain.
-  redis.call('ZREM', KEYS[2], '')
+  beginWriting(KEYS[2])
   local topic, token, channel, shard = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
   local head = headOf(KEYS[1])
   redis.call('ZCARD', KEYS[3])
