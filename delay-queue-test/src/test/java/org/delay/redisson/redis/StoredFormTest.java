@@ -76,6 +76,17 @@ class StoredFormTest {
                                 + "{\"order\":4711,\"customer\":\"Müller\"}");
     }
 
+    /** Each record of a claim stays for ten minutes. */
+    @Test
+    void manyThatAreReceivedLeaveOneRecord() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            steps.send(OutgoingMessage.to("order-timeout").body("plain").delay(Duration.ZERO));
+            assertThat(steps.queue().getDelayQueue("order-timeout")).isEqualTo("plain");
+        }
+
+        assertThat(cli.list("KEYS", "delay:{shop:0}:claim:*")).hasSize(1);
+    }
+
     @Test
     void aMessageUnderLeaseAndADeadLetter() {
         steps.send(OutgoingMessage.to("order-timeout")
