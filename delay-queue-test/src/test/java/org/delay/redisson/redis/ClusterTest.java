@@ -1,0 +1,250 @@
+package org.delay.redisson.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.delay.redisson.redis.Steps.LATER;
+import static org.delay.redisson.redis.Steps.LEASE;
+import static org.delay.redisson.redis.Steps.TOPIC;
+import static org.delay.redisson.redis.Steps.awaiting;
+import static org.delay.redisson.redis.Steps.message;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** Three masters, five shards, and slots that move while messages are in them. */
+class ClusterTest {
+
+    private static final int SLOTS = 16384;
+
+    private static final List<RedisServer> masters = new ArrayList<>();
+    private static RedissonClient client;
+
+    @BeforeAll
+    static void start() {
+        for (int i = 0; i < 3; i++) {
+            masters.add(RedisServer.builder().config("cluster-enabled yes").start());
+        }
+        for (int i = 0; i < 3; i++) {
+            int from = SLOTS * i / 3;
+            int to = SLOTS * (i + 1) / 3;
+            RedisCli.once(
+                    masters.get(i),
+                    Stream.concat(
+                                    Stream.of("CLUSTER", "ADDSLOTS"),
+                                    IntStream.range(from, to).mapToObj(String::valueOf))
+                            .toArray(String[]::new));
+            if (i > 0) {
+                RedisCli.once(masters.get(i), "CLUSTER", "SET-CONFIG-EPOCH", String.valueOf(i + 1));
+                RedisCli.once(
+                        masters.get(i),
+                        "CLUSTER",
+                        "MEET",
+                        "127.0.0.1",
+                        String.valueOf(masters.get(0).port()));
+            }
+        }
+        awaiting().until(() -> masters.stream().allMatch(ClusterTest::knowsAll));
+        Config config = Clients.small();
+        config.useClusterServers()
+                .addNodeAddress(masters.get(0).uri())
+                .setScanInterval(500)
+                .setMasterConnectionMinimumIdleSize(2)
+                .setSubscriptionConnectionMinimumIdleSize(1);
+        client = Redisson.create(config);
+    }
+
+    @AfterAll
+    static void stop() {
+        client.shutdown();
+        masters.forEach(RedisServer::close);
+    }
+
+    private static boolean knowsAll(RedisServer master) {
+        String info = RedisCli.once(master, "CLUSTER", "INFO").toString();
+        return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:3");
+    }
+
+    @Test
+    void messagesOfFiveShardsAreSentClaimedCancelledAndAcked() {
+        Steps steps = Steps.on(client, 5);
+        List<String> ids = IntStream.range(0, 50).mapToObj(i -> "id-" + i).toList();
+        steps.queue()
+                .schedule(ids.stream()
+                        .map(id -> message(id).delay(Duration.ZERO).build())
+                        .toList());
+        assertThat(steps.queue().cancel(TOPIC, "id-0")).isEqualTo(CancelResult.CANCELLED);
+
+        Set<String> claimed = new HashSet<>();
+        awaiting().until(() -> {
+            for (int shard = 0; shard < steps.queue().shards(); shard++) {
+                Claim claim = steps.claim(shard, "claimer-" + claimed.size() + "-" + System.nanoTime(), 1);
+                claimed.addAll(Steps.ids(claim));
+                assertThat(steps.ack(claim.lease(), Steps.ids(claim).toArray(String[]::new)))
+                        .isEmpty();
+            }
+            return claimed.size() == 49;
+        });
+
+        assertThat(claimed).doesNotContain("id-0");
+        assertThat(steps.queue().counts(TOPIC).leased()).isZero();
+        steps.queue().changeShards(7);
+        assertThat(steps.send("after").outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(steps.queue().shards()).isEqualTo(7);
+    }
+
+    /** All keys of one shard but some: nothing is done until they are together, and nothing is lost. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void whileASlotMovesKeyByKeyNothingIsLost(int keysBeforeTheCalls) {
+        Steps steps = Steps.on(client);
+        awaiting().until(() -> steps.send("due").outcome() != null);
+        steps.leased("leased", "acked");
+        steps.send("far");
+        String tag = "{" + steps.service() + ":0}";
+        Move move = Move.of(tag);
+        move.begin();
+
+        List<String> left = move.keys();
+        int moved = 0;
+        Set<String> accepted = new HashSet<>(Set.of("due", "leased", "acked", "far"));
+        while (!left.isEmpty()) {
+            move.move(left.get(0));
+            moved++;
+            // Only now and then, since each waits for a while.
+            if (moved % 3 == keysBeforeTheCalls) {
+                String id = "while-moving-" + moved;
+                Stream<Runnable> calls = Stream.of(
+                        () -> accepted.add(steps.send(id).id()),
+                        () -> steps.queue().claim(new ClaimRequest(0, TOPIC, "claimer-" + id, 1, LEASE, 1, 1)),
+                        () -> steps.queue().reschedule(TOPIC, "far", LATER),
+                        () -> steps.queue().find(TOPIC, "far"));
+                CompletableFuture.allOf(calls.map(call -> CompletableFuture.runAsync(call, Steps.THREADS)
+                                        .handle((done, thrown) -> {
+                                            assertThat(thrown == null
+                                                            || thrown.getCause() instanceof DelayQueueException.Refused)
+                                                    .as(String.valueOf(thrown))
+                                                    .isTrue();
+                                            return null;
+                                        }))
+                                .toArray(CompletableFuture[]::new))
+                        .join();
+            }
+            left = move.keys();
+        }
+        move.end();
+
+        for (String id : accepted) {
+            assertThat(steps.queue().find(TOPIC, id)).as(id).isPresent();
+        }
+        assertThat(steps.queue().find(TOPIC, "leased").orElseThrow().state()).isEqualTo(State.LEASED);
+        assertThat(steps.send("after").outcome()).isEqualTo(Outcome.SCHEDULED);
+        long due =
+                steps.queue().counts(TOPIC).due() + steps.queue().counts(TOPIC).leased();
+        assertThat(due).isEqualTo(accepted.size() + 1);
+    }
+
+    /** A call that comes in the midst is repeated until the move is over. */
+    @Test
+    void aSendWaitsForAMoveThatIsSoonOver() {
+        Steps steps = Steps.on(client);
+        steps.send("a");
+        Move move = Move.of("{" + steps.service() + ":0}");
+        move.begin();
+        move.move(move.keys().get(0));
+
+        CompletableFuture<Outcome> send =
+                CompletableFuture.supplyAsync(() -> steps.send("b").outcome());
+        move.keys().forEach(move::move);
+        move.end();
+
+        assertThat(send).succeedsWithin(Steps.GENEROUS).isEqualTo(Outcome.SCHEDULED);
+        assertThat(steps.queue().counts(TOPIC).due()).isEqualTo(2);
+    }
+
+    @Test
+    void aMoveThatTakesLongRefuses() {
+        Steps steps = Steps.on(client);
+        steps.send("a");
+        Move move = Move.of("{" + steps.service() + ":0}");
+        move.begin();
+        move.move(move.keys().get(0));
+
+        assertThatThrownBy(() -> steps.send("b"))
+                .isInstanceOf(DelayQueueException.Refused.class)
+                .hasMessageContaining("TRYAGAIN");
+
+        move.keys().forEach(move::move);
+        move.end();
+        assertThat(steps.send("b").outcome()).isEqualTo(Outcome.SCHEDULED);
+    }
+
+    /** One slot on its way from its master to another. */
+    private record Move(String slot, RedisServer from, RedisServer to) {
+
+        static Move of(String key) {
+            long slot = (Long) RedisCli.once(masters.get(0), "CLUSTER", "KEYSLOT", key);
+            RedisServer from = masters.stream()
+                    .filter(master -> owns(master, slot))
+                    .findFirst()
+                    .orElseThrow();
+            RedisServer to = masters.get((masters.indexOf(from) + 1) % masters.size());
+            return new Move(String.valueOf(slot), from, to);
+        }
+
+        /** Redirects nobody: it is its own. */
+        private static boolean owns(RedisServer master, long slot) {
+            String id = RedisCli.once(master, "CLUSTER", "MYID").toString();
+            return ((List<?>) RedisCli.once(master, "CLUSTER", "SLOTS"))
+                    .stream()
+                            .map(range -> (List<?>) range)
+                            .filter(range -> (Long) range.get(0) <= slot && slot <= (Long) range.get(1))
+                            .anyMatch(range ->
+                                    ((List<?>) range.get(2)).get(2).toString().equals(id));
+        }
+
+        void begin() {
+            RedisCli.once(to, "CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
+            RedisCli.once(from, "CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
+        }
+
+        List<String> keys() {
+            try (RedisCli cli = RedisCli.of(from)) {
+                return cli.list("CLUSTER", "GETKEYSINSLOT", slot, "1000");
+            }
+        }
+
+        void move(String key) {
+            RedisCli.once(from, "MIGRATE", "127.0.0.1", String.valueOf(to.port()), key, "0", "5000");
+        }
+
+        void end() {
+            RedisCli.once(to, "CLUSTER", "SETSLOT", slot, "NODE", id(to));
+            RedisCli.once(from, "CLUSTER", "SETSLOT", slot, "NODE", id(to));
+        }
+
+        private static String id(RedisServer server) {
+            return RedisCli.once(server, "CLUSTER", "MYID").toString();
+        }
+    }
+}
