@@ -122,6 +122,27 @@ class LostAnswersTest {
         assertThat(steps.queue().find(TOPIC, unknown.ids().get(0))).isPresent();
     }
 
+    /** The first try's message may be on its way already: the second must not bring it back. */
+    @Test
+    void aSendThatIsRepeatedKeepsWhatTheFirstTryStored() {
+        proxy.loseAnswers();
+        CompletableFuture<List<Receipt>> send = steps.queue()
+                .scheduleAsync(List.of(
+                        OutgoingMessage.to(TOPIC).body("b").delay(Duration.ZERO).build()));
+        awaitStored();
+        RedissonClient direct = Clients.of(server);
+        try {
+            Steps dispatcher = Steps.on(direct, steps.service(), 1);
+            Steps.awaiting().until(() -> dispatcher.claim().messages().size() == 1);
+            proxy.passOn();
+
+            assertThat(send.join().get(0).outcome()).isEqualTo(Outcome.SCHEDULED);
+            assertCounts(0, 1, 0);
+        } finally {
+            direct.shutdown();
+        }
+    }
+
     /** The second try is refused, which says nothing of the first. */
     @Test
     void aRefusalAfterALostAnswerIsNoProofThatNothingWasDone() {

@@ -148,7 +148,7 @@ class PausedServerTest {
     }
 
     private static <T> CompletableFuture<T> async(Supplier<T> call) {
-        return CompletableFuture.supplyAsync(call, task -> new Thread(task).start());
+        return CompletableFuture.supplyAsync(call, Steps.THREADS);
     }
 
     private static OutcomeUnknown unknownOf(CompletableFuture<?> call) {

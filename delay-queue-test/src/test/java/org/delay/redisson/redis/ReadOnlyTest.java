@@ -81,16 +81,15 @@ class ReadOnlyTest {
         void nothingIsPromised() {
             Steps steps = Steps.on(client);
             Lease lease = steps.leased("leased");
-            steps.sendDue("due");
+            steps.sendDue("due", "due too");
             demote();
 
             // At once, since each is repeated for a while.
             Stream<Runnable> calls = Stream.of(
                     () -> steps.send("new"),
-                    () -> steps.send("due"),
                     () -> steps.send(message("due").onDuplicate(OnDuplicate.KEEP)),
                     () -> steps.send(message("leased").onDuplicate(OnDuplicate.KEEP)),
-                    () -> steps.send(message("due").onDuplicate(OnDuplicate.REJECT)),
+                    () -> steps.send(message("due too").onDuplicate(OnDuplicate.REJECT)),
                     () -> steps.queue().cancel(TOPIC, "due"),
                     () -> steps.queue().cancel(TOPIC, "only the new master knows it"),
                     () -> steps.queue().reschedule(TOPIC, "due", LATER),
@@ -102,8 +101,8 @@ class ReadOnlyTest {
                     () -> steps.renew(lease, "leased"),
                     () -> steps.bury(lease, "leased"),
                     () -> steps.queue().changeShards(2));
-            List<CompletableFuture<Void>> answers =
-                    calls.map(CompletableFuture::runAsync).toList();
+            List<CompletableFuture<Void>> answers = calls.map(call -> CompletableFuture.runAsync(call, Steps.THREADS))
+                    .toList();
 
             assertThat(answers)
                     .allSatisfy(answer -> assertThatThrownBy(answer::join)

@@ -17,10 +17,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
+import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -116,6 +119,30 @@ class ShardsChangeUnderLoadTest {
         assertThat(steps.queue().counts(TOPIC).due()).isZero();
     }
 
+    /** Each call by itself, since one that is refused teaches the client for all others. */
+    @Test
+    void noCallOfAClientThatDoesNotKnowOfTheChangeIsLedAstray() {
+        Steps steps = Steps.on(client);
+        steps.send("warm-up");
+        List<Steps> late = Stream.generate(() -> another(steps)).limit(4).toList();
+        late.forEach(each -> each.queue().shards());
+        steps.queue().changeShards(8);
+        List<String> ids = IntStream.range(0, 30).mapToObj(i -> "id-" + i).toList();
+        ids.forEach(steps::send);
+
+        assertThat(late.get(0).queue().find(TOPIC, ids.get(7))).isPresent();
+        assertThat(late.get(1).queue().reschedule(TOPIC, ids.get(7), LATER)).isEqualTo(RescheduleResult.RESCHEDULED);
+        assertThat(ids)
+                .allSatisfy(id -> assertThat(late.get(2)
+                                .send(message(id).onDuplicate(OnDuplicate.KEEP))
+                                .outcome())
+                        .isEqualTo(Outcome.KEPT));
+        assertThat(ids)
+                .allSatisfy(
+                        id -> assertThat(late.get(3).queue().cancel(TOPIC, id)).isEqualTo(CancelResult.CANCELLED));
+        assertThat(steps.queue().counts(TOPIC).due()).isEqualTo(1);
+    }
+
     private static Steps another(Steps steps) {
         return Steps.on(client, steps.service(), 1);
     }
@@ -128,6 +155,8 @@ class ShardsChangeUnderLoadTest {
     private void sendAndCancel(
             int sender, Steps steps, Set<String> accepted, Set<String> cancelled, Set<String> twice) {
         Random random = new Random(sender);
+        // Learns of a change at another time: neither may look for an id, or create it, where the other does not.
+        Steps other = another(steps);
         for (int i = 0; i < SENDS; i++) {
             String id = sender + "-" + i;
             switch (random.nextInt(3)) {
@@ -143,11 +172,10 @@ class ShardsChangeUnderLoadTest {
                     accepted.add(steps.send(message(id).delay(Duration.ZERO)).id());
                 }
                 default -> {
-                    // Far, then perhaps replaced, and cancelled by another thread's queue later or at once.
                     accepted.add(steps.send(message(id).delay(LATER)).id());
-                    steps.send(message(id).delay(LATER).onDuplicate(OnDuplicate.KEEP));
+                    other.send(message(id).delay(LATER).onDuplicate(OnDuplicate.KEEP));
                     steps.send(message(id).delay(LATER.plusMinutes(1)));
-                    if (steps.queue().cancel(TOPIC, id) != CancelResult.CANCELLED || !cancelled.add(id)) {
+                    if (other.queue().cancel(TOPIC, id) != CancelResult.CANCELLED || !cancelled.add(id)) {
                         twice.add(id);
                     }
                     if (steps.queue().cancel(TOPIC, id) != CancelResult.NOT_FOUND) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import org.awaitility.core.ConditionFactory;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.Claim;
@@ -31,6 +32,9 @@ record Steps(DelayQueueMessage queue, Keys keys) {
 
     /** Only a failure waits that long. */
     static final Duration GENEROUS = Duration.ofSeconds(30);
+
+    /** For calls that wait beside each other: the common pool has few threads where there are few processors. */
+    static final Executor THREADS = task -> new Thread(task, "caller").start();
 
     static Steps on(RedissonClient client) {
         return on(client, 1);
