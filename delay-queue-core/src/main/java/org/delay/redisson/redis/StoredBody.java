@@ -5,6 +5,7 @@ import com.alibaba.fastjson2.JSONObject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.delay.redisson.DispatchOperations.Form;
 import org.delay.redisson.OutgoingMessage;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,8 @@ record StoredBody(
     private static StoredBody read(JSONObject header, String body) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (header.get(HEADERS) != null) {
-            header.getJSONObject(HEADERS).forEach((name, value) -> headers.put(name, (String) value));
+            header.getJSONObject(HEADERS)
+                    .forEach((name, value) -> headers.put(name, (String) Objects.requireNonNull(value)));
         }
         Long timeToLive = header.getLong(TIME_TO_LIVE);
         return new StoredBody(

@@ -131,6 +131,18 @@ abstract class TurnsContract extends ContractFixture {
         assertThat(look().due()).containsExactly(TOPIC);
     }
 
+    /** Whoever counts what was named, not what was removed, forgets the other message. */
+    @Test
+    void aTopicIsNotForgottenWhereOneOfItsMessagesIsNamedTwice() {
+        List<String> ids = neighbours(2);
+        ids.forEach(this::sendDue);
+        Claim claim = claimer().lease(SHORT).claim(home(ids.get(0)), TOPIC);
+        queue.ack(claim.lease(), List.of(ids.get(0), ids.get(0)));
+        passUntil(stored(ids.get(1)).at());
+
+        assertThat(queue.look(home(ids.get(0))).due()).containsExactly(TOPIC);
+    }
+
     // Defer
 
     @Test
