@@ -1,6 +1,5 @@
 package org.delay.redisson.redis;
 
-import com.alibaba.fastjson2.JSON;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -141,7 +140,7 @@ final class Dispatching {
         List<Object> args = new ArrayList<>(List.of(topic, lease.token()));
         errors.forEach((id, error) -> {
             args.add(id);
-            args.add(JSON.toJSONString(error));
+            args.add(StoredJson.write(error));
         });
         List<Object> answer = run(Script.BURY, topic, errors.keySet(), redisKeys, args.toArray());
         return new Burial(lost((List<?>) answer.get(1)), (Long) answer.get(0));

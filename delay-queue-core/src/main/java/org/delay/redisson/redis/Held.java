@@ -1,6 +1,5 @@
 package org.delay.redisson.redis;
 
-import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONException;
 import java.time.Instant;
 import java.util.regex.Matcher;
@@ -34,7 +33,7 @@ record Held(int priority, Instant firstDue, int failures, int expiries) {
         String error =
                 matcher.lookingAt() ? inscription.substring(matcher.end()).strip() : inscription;
         try {
-            return String.valueOf(JSON.parse(error));
+            return StoredJson.text(error);
         } catch (JSONException e) {
             return error;
         }

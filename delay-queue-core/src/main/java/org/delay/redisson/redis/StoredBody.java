@@ -1,6 +1,5 @@
 package org.delay.redisson.redis;
 
-import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -41,7 +40,7 @@ record StoredBody(
         if (message.timeToLive() != null) {
             header.put(TIME_TO_LIVE, Milliseconds.roundedUp(message.timeToLive()));
         }
-        return FORMAT + (header.isEmpty() ? "" : JSON.toJSONString(header)) + "\n" + body;
+        return FORMAT + (header.isEmpty() ? "" : StoredJson.write(header)) + "\n" + body;
     }
 
     static StoredBody read(@Nullable String stored) {
@@ -60,7 +59,7 @@ record StoredBody(
             return new StoredBody(Form.READABLE, body, null, Map.of(), null);
         }
         try {
-            return read(JSON.parseObject(stored.substring(1, line)), body);
+            return read(StoredJson.object(stored.substring(1, line)), body);
         } catch (RuntimeException e) {
             // Whatever a parser throws for what is no header of ours: one such message must not stop its neighbours.
             return unreadable(Form.DAMAGED);
