@@ -76,6 +76,10 @@ final class Announcer {
     }
 
     void lost(String topic, Set<String> ids) {
+        listener.leaseLost(topic, ids);
+    }
+
+    static void warnOfLost(String topic, Set<String> ids) {
         log.warn(
                 "The lease of {} messages of topic {} was lost: they were replaced or removed, or others may deliver them"
                         + " too (ids {}{})",
@@ -83,6 +87,5 @@ final class Announcer {
                 topic,
                 ids.stream().limit(5).toList(),
                 ids.size() > 5 ? ", …" : "");
-        listener.leaseLost(topic, ids);
     }
 }

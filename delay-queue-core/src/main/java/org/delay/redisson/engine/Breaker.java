@@ -1,11 +1,12 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the workers from claiming while the destination is unavailable. After each pause one of them probes with a small
@@ -30,7 +31,9 @@ final class Breaker {
     private boolean ended;
     private long pause;
     private long until;
-    private @Nullable Object prober;
+
+    /** Who was sent to find out and has not answered yet: whichever of them gets an answer, it counts. */
+    private final Set<Object> probers = new HashSet<>();
 
     /** Whether this worker may claim and begin with messages now. */
     boolean admits(Object worker) {
@@ -39,7 +42,7 @@ final class Breaker {
         }
         lock.lock();
         try {
-            return !open || prober == worker;
+            return !open || probers.contains(worker);
         } finally {
             lock.unlock();
         }
@@ -61,10 +64,10 @@ final class Breaker {
         }
         lock.lockInterruptibly();
         try {
-            while (open && !ended && prober != worker) {
+            while (open && !ended && !probers.contains(worker)) {
                 long wait = until - ticker.nanos();
                 if (wait <= 0) {
-                    prober = worker;
+                    probers.add(worker);
                     until = ticker.nanos() + PATIENCE;
                 } else {
                     // How long it waited does not matter: the loop asks the clock.
@@ -85,7 +88,7 @@ final class Breaker {
             if (first) {
                 open = true;
                 pauseFor(FIRST_PAUSE);
-            } else if (prober == worker) {
+            } else if (probers.remove(worker)) {
                 pauseFor(Math.min(2 * pause, MAX_PAUSE));
             }
         } finally {
@@ -102,7 +105,6 @@ final class Breaker {
     private void pauseFor(long time) {
         pause = time;
         until = ticker.nanos() + time;
-        prober = null;
         changed.signalAll();
     }
 
@@ -118,11 +120,11 @@ final class Breaker {
     private boolean close(Object worker) {
         lock.lock();
         try {
-            if (!open || prober != worker) {
+            if (!open || !probers.contains(worker)) {
                 return false;
             }
             open = false;
-            prober = null;
+            probers.clear();
             changed.signalAll();
             return true;
         } finally {
@@ -134,8 +136,7 @@ final class Breaker {
     void leave(Object worker) {
         lock.lock();
         try {
-            if (prober == worker) {
-                prober = null;
+            if (probers.remove(worker) && probers.isEmpty()) {
                 until = ticker.nanos();
                 changed.signalAll();
             }

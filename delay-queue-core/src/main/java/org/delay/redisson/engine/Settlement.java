@@ -40,6 +40,7 @@ final class Settlement {
     private final Set<String> held = new HashSet<>();
     private final List<String> acks = new ArrayList<>();
     private final List<Judged> others = new ArrayList<>();
+    private final Set<String> lostUnannounced = new HashSet<>();
     private boolean doubtful;
     private volatile boolean lostAny;
 
@@ -91,6 +92,16 @@ final class Settlement {
         }
     }
 
+    /** Whether there are acks that the queue does not know yet. */
+    boolean acksWait() {
+        lists.lock();
+        try {
+            return !acks.isEmpty();
+        } finally {
+            lists.unlock();
+        }
+    }
+
     /** How many decisions the queue does not know yet. */
     int untold() {
         lists.lock();
@@ -127,6 +138,20 @@ final class Settlement {
     }
 
     /**
+     * Tells the queue which messages are done, unless another thread talks to it about this batch at this moment. Whoever
+     * calls this has other batches to look after, so listeners hear of nothing until the worker tells the rest.
+     */
+    void ackIfQuiet() {
+        if (calls.tryLock()) {
+            try {
+                withDoubt(this::ack);
+            } finally {
+                calls.unlock();
+            }
+        }
+    }
+
+    /**
      * Prolongs the leases of what is not settled, unless another thread talks to the queue about this batch.
      *
      * @return whether it did
@@ -147,18 +172,29 @@ final class Settlement {
     }
 
     private void tellEach() {
-        try {
-            List<String> done = copied(acks);
-            if (!done.isEmpty()) {
-                settled(
-                        done,
-                        queue.ack(lease, done),
-                        () -> acks.subList(0, done.size()).clear());
-            }
+        withDoubt(() -> {
+            ack();
             List<Judged> judged = copied(others);
             if (!judged.isEmpty()) {
                 tellByKind(judged);
             }
+        });
+        announceLost();
+    }
+
+    private void ack() {
+        List<String> done = copied(acks);
+        if (!done.isEmpty()) {
+            settled(
+                    done,
+                    queue.ack(lease, done),
+                    () -> acks.subList(0, done.size()).clear());
+        }
+    }
+
+    private void withDoubt(Runnable calls) {
+        try {
+            calls.run();
         } catch (Refused e) {
             throw e;
         } catch (RuntimeException e) {
@@ -179,8 +215,10 @@ final class Settlement {
             List<String> ids = some.stream().map(Judged::id).toList();
             Set<String> lost = call(some, ids);
             settled(ids, lost, () -> others.removeAll(some));
-            announcer.settled(
-                    some.stream().filter(one -> !lost.contains(one.id())).toList());
+            // After a call whose answer did not come, what is lost now was settled by that one.
+            announcer.settled(some.stream()
+                    .filter(one -> doubtful || !lost.contains(one.id()))
+                    .toList());
         }
     }
 
@@ -231,6 +269,9 @@ final class Settlement {
         lists.lock();
         try {
             ids.forEach(held::remove);
+            if (!doubtful) {
+                lostUnannounced.addAll(ids);
+            }
         } finally {
             lists.unlock();
         }
@@ -239,6 +280,20 @@ final class Settlement {
             // A call whose answer did not come may have settled them.
             log.debug("Not leased any more: topic {}, ids {}", lease.topic(), ids);
         } else {
+            Announcer.warnOfLost(lease.topic(), ids);
+        }
+    }
+
+    private void announceLost() {
+        Set<String> ids;
+        lists.lock();
+        try {
+            ids = Set.copyOf(lostUnannounced);
+            lostUnannounced.clear();
+        } finally {
+            lists.unlock();
+        }
+        if (!ids.isEmpty()) {
             announcer.lost(lease.topic(), ids);
         }
     }
