@@ -77,8 +77,10 @@ final class Crew {
         batches.add(batch);
     }
 
+    /** Nobody works on the batch any more. */
     void done(Batch batch) {
         batches.remove(batch);
+        place.quarantine().leave(batch);
     }
 
     Collection<Batch> batches() {

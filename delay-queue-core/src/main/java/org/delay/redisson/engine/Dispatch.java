@@ -52,6 +52,7 @@ final class Dispatch {
         place.ending().give();
         place.schedule().end();
         place.breaker().end();
+        place.quarantine().end();
         boolean interrupted = false;
         try {
             if (!crew.endedWithin(within)) {

@@ -16,9 +16,13 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
  * @param batchBytes the most bytes of bodies of one claim, at least 1; a single message is claimed whatever its size
  * @param retry when failed messages are tried again
  * @param maxExpiries how often a message's lease may run out (because its receiver died) before the message becomes a
- *     dead letter, at least 1
+ *     dead letter, at least 3. From its second on a message is handled alone, so that those that were only near the one
+ *     that kills receivers get no third one with it
  * @param maxStuckThreads how many threads of one topic may not have come back from a handler that was interrupted before
- *     the topic is paused, at least 1
+ *     the topic is paused, at least 1. Each call that is interrupted counts as one of the message's attempts. Where these
+ *     threads do not come back before the attempts are used up (the defaults are 2 threads and 10 attempts), the message
+ *     does not become a dead letter: it stays in the paused topic, which is warned of, until a thread comes back or the
+ *     application starts anew. Other topics go on
  */
 public record DispatchSettings(
         int workers,
@@ -50,7 +54,7 @@ public record DispatchSettings(
         Checks.range("maxProcessingTime", maxProcessingTime, Duration.ofMillis(10), Duration.ofDays(365));
         Checks.range("batch", batch, 1, ClaimRequest.MAX_LIMIT);
         Checks.range("batchBytes", batchBytes, 1, Long.MAX_VALUE);
-        Checks.range("maxExpiries", maxExpiries, 1, Integer.MAX_VALUE);
+        Checks.range("maxExpiries", maxExpiries, 3, Integer.MAX_VALUE);
         Checks.range("maxStuckThreads", maxStuckThreads, 1, Integer.MAX_VALUE);
     }
 

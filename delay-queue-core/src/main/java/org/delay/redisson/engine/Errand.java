@@ -8,8 +8,11 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class Errand permits Shard, Survey {
 
-    /** Where it waits, or null while a worker has it. */
+    /** Its place in the schedule, the same one each time: putting it back must not fail for want of memory. */
     ShardSchedule.@Nullable Turn turn;
+
+    /** Whether it waits there; else a worker has it. */
+    boolean waiting;
 
     /** While a worker has it: the earliest time that was signalled since the worker's call was sent, or null. */
     @Nullable

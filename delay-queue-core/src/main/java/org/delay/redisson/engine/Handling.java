@@ -19,6 +19,9 @@ final class Handling {
     /** How long an ack waits for company while other messages of the batch are handled. */
     static final Duration ACK_DELAY = Duration.ofMillis(50);
 
+    /** Another suspect is handled in this application at the moment. */
+    private static final Verdict.HandBack ANOTHER_TIME = new Verdict.HandBack(Quarantine.RETURN, false);
+
     private final Workplace place;
     private final Worker worker;
     private final Announcer announcer;
@@ -32,6 +35,11 @@ final class Handling {
     boolean handle(Batch batch, int limit) {
         List<Claimed> messages = deliverable(batch);
         batch.deliver(messages);
+        if (!messages.isEmpty() && Quarantine.isSuspect(batch.claimed()) && !mayBeginAlone(batch)) {
+            messages.forEach(claimed -> batch.settlement().decide(claimed, ANOTHER_TIME));
+            batch.settle();
+            return true;
+        }
         long began = place.ticker().nanos();
         if (!handleSlices(batch, messages, began)) {
             return false;
@@ -46,6 +54,11 @@ final class Handling {
         }
         batch.settle();
         return true;
+    }
+
+    /** Whether a suspect may begin, or goes back for another reason anyway. */
+    private boolean mayBeginAlone(Batch batch) {
+        return place.isToPause(worker) || place.quarantine().enter(batch);
     }
 
     private List<Claimed> deliverable(Batch batch) {

@@ -2,7 +2,6 @@ package org.delay.redisson.engine;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +27,7 @@ final class ShardSchedule implements WakeUpListener {
 
     private final DelayQueue<Turn> turns = new DelayQueue<>();
     private final ReentrantLock lock = new ReentrantLock();
-    private final List<Shard> shards = new ArrayList<>();
+    private final ArrayList<Shard> shards = new ArrayList<>();
     private final Ticker ticker;
     private final SweepInterval sweep;
     private final Survey survey;
@@ -64,7 +63,7 @@ final class ShardSchedule implements WakeUpListener {
         }
         lock.lock();
         try {
-            errand.turn = null;
+            errand.waiting = false;
             errand.signalled = null;
         } finally {
             lock.unlock();
@@ -121,19 +120,26 @@ final class ShardSchedule implements WakeUpListener {
     }
 
     private void add(Errand errand, long at) {
-        Turn turn = new Turn(errand, at);
-        errand.turn = turn;
+        Turn turn = errand.turn;
+        if (turn == null) {
+            turn = new Turn(errand, at);
+            errand.turn = turn;
+        }
+        turn.at = at;
         turns.add(turn);
+        errand.waiting = true;
     }
 
     /** There are so many shards, or more: new ones are due at once. */
     void growTo(int number) {
         lock.lock();
         try {
+            // What may fail for want of memory comes first, so that a shard is known and in the schedule, or neither.
+            shards.ensureCapacity(number);
             while (shards.size() < number) {
                 Shard shard = new Shard(shards.size(), sweep.of(shards.size()));
-                shards.add(shard);
                 add(shard, ticker.nanos());
+                shards.add(shard);
             }
         } finally {
             lock.unlock();
@@ -176,7 +182,7 @@ final class ShardSchedule implements WakeUpListener {
 
     private void bringForward(Errand errand, long at) {
         Turn turn = errand.turn;
-        if (turn == null) {
+        if (turn == null || !errand.waiting) {
             Long signalled = errand.signalled;
             if (signalled == null || at - signalled < 0) {
                 errand.signalled = at;
@@ -192,11 +198,11 @@ final class ShardSchedule implements WakeUpListener {
         turns.add(new Turn(null, ticker.nanos() - TimeUnit.HOURS.toNanos(1)));
     }
 
-    /** A place in the schedule; without an errand, its end. */
+    /** A place in the schedule; without an errand, its end. Its time changes only while it is not in the queue. */
     final class Turn implements Delayed {
 
         private final @Nullable Errand errand;
-        private final long at;
+        private long at;
 
         private Turn(@Nullable Errand errand, long at) {
             this.errand = errand;

@@ -16,6 +16,8 @@ final class Visit {
     /** How long a topic that can't be served is left alone, by every instance. */
     private static final Duration DEFERRAL = Duration.ofSeconds(1);
 
+    private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
+
     /** The most messages that are risked to find out whether the destination answers again. */
     private static final int PROBE = 10;
 
@@ -32,14 +34,21 @@ final class Visit {
     /** Visits a shard, and answers what was claimed, or null if that is nothing. */
     Claimer.@Nullable Answer to(Shard shard) {
         try {
+            return tried(shard);
+        } catch (Error e) {
+            // Most likely memory is exhausted: this needs none.
+            place.schedule().putBack(shard, AFTER_ERROR);
+            throw e;
+        }
+    }
+
+    private Claimer.@Nullable Answer tried(Shard shard) {
+        try {
             return place.isToPause(worker) ? untouched(shard) : claim(shard);
         } catch (RuntimeException e) {
             place.redisOutage().failed(shard.number(), e);
             place.schedule().putBack(shard, shard.troubled());
             return null;
-        } catch (Error e) {
-            place.schedule().putBack(shard, shard.troubled());
-            throw e;
         }
     }
 
@@ -51,6 +60,10 @@ final class Visit {
     private Claimer.@Nullable Answer claim(Shard shard) {
         if (shard.due().isEmpty() && !look(shard)) {
             return null;
+        }
+        place.quarantine().claiming(worker);
+        if (place.isToPause(worker)) {
+            return untouched(shard);
         }
         String topic = servable(shard);
         if (topic == null) {

@@ -46,8 +46,11 @@ final class Worker implements Runnable {
         try {
             Batch.Unfinished unfinished = crew.unfinished();
             if (unfinished != null) {
-                handling.finish(unfinished);
-                crew.done(unfinished.batch());
+                try {
+                    handling.finish(unfinished);
+                } finally {
+                    crew.done(unfinished.batch());
+                }
                 return true;
             }
             place.breaker().await(this);
@@ -89,9 +92,17 @@ final class Worker implements Runnable {
 
     /** Serves a shard, and says whether this worker is to go on: not after it was replaced. */
     private boolean serve(Shard shard) {
-        Claimer.Answer answer = visit.to(shard);
-        if (answer == null) {
-            return true;
+        try {
+            Claimer.Answer answer = visit.to(shard);
+            return answer == null || handle(answer);
+        } finally {
+            place.quarantine().claimed(this);
+        }
+    }
+
+    private boolean handle(Claimer.Answer answer) {
+        if (!Quarantine.isSuspect(answer.claim().messages())) {
+            place.quarantine().claimed(this);
         }
         Batch batch = new Batch(place, this, answer);
         crew.began(batch);

@@ -2,6 +2,8 @@ package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.Look;
@@ -212,6 +214,29 @@ class ShardScheduleTest {
 
         assertThat(schedule.take()).isNull();
         assertThat(schedule.take()).isNull();
+    }
+
+    /** Where memory is exhausted, a shard that could not go back would not be looked at until the application starts anew. */
+    @Test
+    void puttingBackTakesNoMemory() {
+        var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        schedule.putBack(shard, Duration.ZERO);
+        putBack(1_000);
+
+        long before = threads.getCurrentThreadAllocatedBytes();
+        putBack(1_000);
+        long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+
+        assertThat(allocated).isLessThan(8_000);
+    }
+
+    private void putBack(int times) {
+        for (int i = 0; i < times; i++) {
+            Errand taken = schedule.poll();
+            if (taken != null) {
+                schedule.putBack(taken, Duration.ZERO);
+            }
+        }
     }
 
     @Test

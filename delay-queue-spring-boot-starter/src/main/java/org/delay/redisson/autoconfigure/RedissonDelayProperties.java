@@ -59,7 +59,7 @@ public class RedissonDelayProperties implements Validator {
     /** Longest time that a consumer may take for a batch. After that it is interrupted, and the batch has failed. */
     private Duration maxProcessingTime = DispatchSettings.DEFAULTS.maxProcessingTime();
 
-    /** Number of times that a message's lease may run out before the message becomes a dead letter. */
+    /** Number of times that a message's lease may run out before the message becomes a dead letter. At least 3. */
     private int maxExpiries = DispatchSettings.DEFAULTS.maxExpiries();
 
     /**

@@ -104,7 +104,7 @@ class RedissonDelayPropertiesTest {
         "workers, 0",
         "lease, 1ms",
         "max-processing-time, -1s",
-        "max-expiries, 0",
+        "max-expiries, 2",
         "max-stuck-threads, 0",
         "dead-letter-retention, 0s",
         "batch.size, 201",

@@ -336,6 +336,48 @@ class FailuresTest {
     }
 
     @Test
+    void aPartialFailureOfAnUnavailableDestinationPausesAsWell() {
+        AtomicBoolean down = new AtomicBoolean(true);
+        start(queue, 10, (topic, messages) -> {
+            if (down.get()) {
+                throw new PartialFailure(Map.of(
+                        messages.get(messages.size() - 1).id(),
+                        new IllegalStateException(new DestinationUnavailable("broker down", true, null))));
+            }
+        });
+        sendMany(queue, "orders", "id", 100);
+
+        await().atMost(LONG).until(() -> heard.lines.contains("paused"));
+        down.set(false);
+        awaitDrained(queue, "orders");
+
+        assertThat(got).allMatch(message -> message.attempt() == 1);
+        assertThat(heard.lines).contains("resumed");
+    }
+
+    @Test
+    void aProbeThatFailsForAnotherReasonEndsThePause() {
+        AtomicBoolean down = new AtomicBoolean(true);
+        AtomicBoolean bad = new AtomicBoolean(true);
+        start((topic, messages) -> {
+            if (down.compareAndSet(true, false)) {
+                throw new DestinationUnavailable("broker down", false, null);
+            }
+            if (bad.compareAndSet(true, false)) {
+                throw new IllegalStateException("not yet");
+            }
+        });
+        send(queue, "orders", "one");
+
+        awaitDrained(queue, "orders");
+
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(heard.lines)
+                        .containsExactlyInAnyOrder("paused", "resumed", "retried one", "delivered one"));
+        assertThat(attempts("one")).containsExactly(1, 1, 2);
+    }
+
+    @Test
     void aListenerThatThrowsChangesNothing() {
         DispatchListener broken = new DispatchListener() {
             @Override

@@ -21,7 +21,7 @@ import org.delay.redisson.engine.DispatchSettings;
  * handler, at one whose body is {@code halt}.
  *
  * <p>{@code ack=halt} or {@code ack=block} ends or stops it where it would ack, {@code claim=block} after a claim that
- * got messages. {@code workers=} is 4 unless given. {@code send=} a prefix makes it send as well, and tell what was accepted, until it reads a line.
+ * got messages. {@code send=} a prefix makes it send as well, and tell what was accepted, until it reads a line.
  */
 final class DispatchingMain {
 
@@ -41,7 +41,6 @@ final class DispatchingMain {
                 .forEach(option -> options.put(option[0], option[1]));
         DispatchSettings settings = DispatchSettings.DEFAULTS
                 .withLease(Duration.ofSeconds(Long.parseLong(options.get("lease"))))
-                .withWorkers(Integer.parseInt(options.getOrDefault("workers", "4")))
                 .withMaxExpiries(3);
         Application application = Application.of(arguments[0], arguments[1]);
         List<String> warm = options.getOrDefault("warm", "").isEmpty() ? List.of() : List.of(options.get("warm"));

@@ -46,13 +46,9 @@ class HandlersTest {
         redis.close();
     }
 
-    /**
-     * With one worker: a message that is suspected is alone in its claim, not in its application. What other workers hold
-     * when it strikes gets an expiry too, and a neighbour may become a dead letter with it.
-     */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
-    void aHandlerThatKillsItsOnlyWorkersApplication() throws Exception {
+    void aHandlerThatKillsItsApplication() throws Exception {
         Map<String, AtomicInteger> delivered = new ConcurrentHashMap<>();
         int ends = 0;
         try (Application sender = Application.of(redis.uri(), "halting")) {
@@ -97,8 +93,7 @@ class HandlersTest {
                 },
                 redis.uri(),
                 "halting",
-                "lease=1",
-                "workers=1");
+                "lease=1");
     }
 
     /** Waits until all is done or the application has ended, and says which. */
