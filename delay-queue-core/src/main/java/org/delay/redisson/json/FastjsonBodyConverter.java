@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * the reasons of ADR 0004.
  *
  * <p>AutoType is off: nothing in a body chooses a class, and {@code "@type"} is a name like any other. Settings that the
- * application makes to fastjson2 as a whole don't apply here, because the converter has providers of its own.
+ * application makes to fastjson2 as a whole don't apply here, because the converter has providers of its own
+ * and says of each feature whether it is on.
  *
  * <p>What is written, Jackson 3 with its defaults reads, for the JDK's value types; enums are written as their
  * {@code toString()}, as Jackson 3 does. Of Jackson's annotations fastjson2 knows only some.
@@ -46,6 +47,9 @@ public final class FastjsonBodyConverter implements BodyConverter {
 
     public FastjsonBodyConverter() {
         readers.setDisableAutoType(true);
+        readers.setDisableSmartMatch(false);
+        writers.setSkipTransient(true);
+        writers.setAlphabetic(true);
         FastjsonCodecs.register(writers, readers);
     }
 
@@ -59,14 +63,32 @@ public final class FastjsonBodyConverter implements BodyConverter {
         if (object instanceof CharSequence text) {
             return text.toString();
         }
-        JSONWriter.Context context = new JSONWriter.Context(writers, WRITING);
-        context.setDateFormat("iso8601");
-        context.setZoneId(ZoneOffset.UTC);
         try {
-            return JSON.toJSONString(object, context);
+            return JSON.toJSONString(object, writing());
         } catch (RuntimeException e) {
             throw BodyFailures.unwritable(object, e);
         }
+    }
+
+    /** A context begins with the application's settings. */
+    private JSONWriter.Context writing() {
+        JSONWriter.Context context = new JSONWriter.Context(writers);
+        context.setFeatures(0);
+        context.config(WRITING);
+        context.setDateFormat("iso8601");
+        context.setZoneId(ZoneOffset.UTC);
+        return context;
+    }
+
+    private JSONReader.Context reading() {
+        JSONReader.Context context = new JSONReader.Context(readers);
+        context.setFeatures(0);
+        context.config(READING);
+        context.setObjectSupplier(null);
+        context.setArraySupplier(null);
+        context.setDateFormat(null);
+        context.setZoneId(null);
+        return context;
     }
 
     /**
@@ -88,7 +110,7 @@ public final class FastjsonBodyConverter implements BodyConverter {
 
     private <T> @Nullable T parse(String body, Class<T> type) {
         try {
-            return JSON.parseObject(body, (Type) type, new JSONReader.Context(readers, READING));
+            return JSON.parseObject(body, (Type) type, reading());
         } catch (RuntimeException e) {
             throw BodyFailures.unreadable(body, type, BodyFailures.offset(e), e);
         }

@@ -3,6 +3,7 @@ package org.delay.redisson.json;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.reader.ObjectReader;
 import com.alibaba.fastjson2.reader.ObjectReaderProvider;
+import com.alibaba.fastjson2.writer.ObjectWriter;
 import com.alibaba.fastjson2.writer.ObjectWriterProvider;
 import java.lang.reflect.Type;
 import java.time.Instant;
@@ -57,13 +58,15 @@ final class FastjsonCodecs {
     }
 
     private static <T> void write(ObjectWriterProvider writers, Class<T> type, Function<T, String> text) {
-        writers.register(type, (json, object, name, fieldType, features) -> {
+        ObjectWriter<T> writer = (json, object, name, fieldType, features) -> {
             if (object == null) {
                 json.writeNull();
             } else {
                 json.writeString(text.apply(type.cast(object)));
             }
-        });
+        };
+        // Without the false, the application's settings choose where it is registered.
+        writers.register(type, writer, false);
     }
 
     private static <T> void read(ObjectReaderProvider readers, Class<T> type, Function<JSONReader, T> read) {

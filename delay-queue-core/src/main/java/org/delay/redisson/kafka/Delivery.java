@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
@@ -52,6 +54,8 @@ final class Delivery {
         try {
             var unused = producer.send(KafkaRecord.of(topic, record.message()), record);
         } catch (InterruptException e) {
+            // Thrown before the record is taken only.
+            records.remove(record);
             throw Interruption.of(e);
         } catch (RuntimeException e) {
             record.refused(e);
@@ -70,6 +74,11 @@ final class Delivery {
         }
     }
 
+    /** Whether Kafka confirmed a record. */
+    boolean hasConfirmed() {
+        return records.stream().anyMatch(record -> record.isAnswered() && record.failure() == null);
+    }
+
     boolean hasUnknownTopic() {
         return anyFailed((failure, taken) -> Failures.isUnknownTopic(failure));
     }
@@ -77,6 +86,11 @@ final class Delivery {
     /** Whether all records were handed over, and some of them given up for want of an answer. */
     boolean hasExpired() {
         return !anyFailed((failure, taken) -> !taken) && anyFailed((failure, taken) -> Failures.isTimeout(failure));
+    }
+
+    /** Whether records failed as they do when nobody answers. */
+    boolean hasUnanswered() {
+        return anyFailed((failure, taken) -> failure instanceof RetriableException);
     }
 
     /** Whether the producer is of no more use. */
@@ -91,35 +105,61 @@ final class Delivery {
         });
     }
 
-    /**
-     * Says what failed, if anything did.
-     *
-     * @param explanation what is the matter with records that timed out, where it is known
-     */
-    void throwFailures(@Nullable Exception explanation) throws PartialFailure {
-        Map<String, RuntimeException> causes = causes(explanation);
+    /** Says what failed, if anything did. */
+    void throwFailures(Circumstances circumstances) throws PartialFailure {
+        Map<String, Throwable> causes = new LinkedHashMap<>();
+        Throwable last = judge(causes, circumstances, null);
+        if (last != null) {
+            unreached(causes, last);
+        }
         if (causes.isEmpty()) {
             return;
         }
-        Set<RuntimeException> different = new HashSet<>(causes.values());
-        if (causes.size() == messages.size() && different.size() == 1) {
-            throw different.iterator().next();
+        Set<Throwable> different = new HashSet<>(causes.values());
+        if (causes.size() == messages.size()
+                && different.size() == 1
+                && different.iterator().next() instanceof RuntimeException failure) {
+            throw failure;
         }
         throw new PartialFailure(causes);
     }
 
-    private Map<String, RuntimeException> causes(@Nullable Exception explanation) {
-        Map<String, RuntimeException> causes = new LinkedHashMap<>();
+    /** Whether a record was handed over, so that it may arrive whatever happens here. */
+    boolean hasTaken() {
+        return records.stream().anyMatch(SentRecord::isTaken);
+    }
+
+    /**
+     * Says of each message what is known of it where the delivery was broken off.
+     *
+     * @param reason what those get that were not reached; of those that wait for an answer the outcome is unknown
+     */
+    void throwBrokenOff(Throwable reason) throws PartialFailure {
+        Map<String, Throwable> causes = new LinkedHashMap<>();
+        judge(causes, Circumstances.NONE, reason);
+        unreached(causes, reason);
+        if (!causes.isEmpty()) {
+            throw new PartialFailure(causes);
+        }
+    }
+
+    /** Puts in what became of the records that failed; returns the last. */
+    private @Nullable Throwable judge(
+            Map<String, Throwable> causes, Circumstances circumstances, @Nullable Throwable brokenOff) {
         RuntimeException last = null;
         DestinationUnavailable unavailable = null;
         for (SentRecord record : records) {
             Exception failure = record.failure();
-            if (failure == null) {
+            if (brokenOff != null && !record.isAnswered()) {
+                last = Failures.unknown(topic, record.message(), brokenOff);
+            } else if (failure == null) {
                 continue;
+            } else if (record.isTaken()) {
+                last = Failures.notConfirmed(
+                        topic, record.message(), circumstances.explain(failure), circumstances.replaced());
+            } else {
+                last = Failures.notSent(topic, circumstances.explain(failure));
             }
-            last = record.isTaken()
-                    ? Failures.notConfirmed(topic, record.message(), explained(failure, explanation))
-                    : Failures.notSent(topic, failure);
             // One for all of them: what they tell does not differ, and there may be 200.
             if (last instanceof DestinationUnavailable failed && failed.mayStillArrive()) {
                 unavailable = unavailable == null ? failed : unavailable;
@@ -127,13 +167,34 @@ final class Delivery {
             }
             causes.put(record.message().id(), last);
         }
-        for (DelayedMessage message : messages.subList(records.size(), messages.size())) {
-            causes.put(message.id(), last);
-        }
-        return causes;
+        return last;
     }
 
-    private static Exception explained(Exception failure, @Nullable Exception explanation) {
-        return explanation != null && Failures.isTimeout(failure) ? explanation : failure;
+    private void unreached(Map<String, Throwable> causes, Throwable cause) {
+        for (DelayedMessage message : messages.subList(records.size(), messages.size())) {
+            causes.put(message.id(), cause);
+        }
+    }
+
+    /**
+     * What was found out after a delivery, and decides what its failures mean.
+     *
+     * @param deleted what Kafka says of the topic, if that explains why records timed out
+     * @param answering whether Kafka answered of late. The client repeats for ever what it was last told of a topic.
+     * @param replaced whether the producer was closed meanwhile
+     */
+    record Circumstances(@Nullable Exception deleted, boolean answering, boolean replaced) {
+
+        static final Circumstances NONE = new Circumstances(null, true, false);
+
+        Exception explain(Exception failure) {
+            if (!Failures.isTimeout(failure)) {
+                return failure;
+            }
+            if (!answering && Failures.isUnknownTopic(failure)) {
+                return new TimeoutException(failure.getMessage());
+            }
+            return deleted == null ? failure : deleted;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.delay.redisson.kafka;
 
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
@@ -48,6 +49,8 @@ final class Failures {
             UnknownProducerIdException.class,
             UnsupportedVersionException.class);
 
+    private static final Pattern CLOSED = Pattern.compile("producer (has been|is) closed", Pattern.CASE_INSENSITIVE);
+
     private static final String UNAVAILABLE = "Kafka takes no records";
 
     private Failures() {}
@@ -63,33 +66,44 @@ final class Failures {
         if (failure instanceof TopicAuthorizationException) {
             return denied(topic, failure);
         }
-        if (failure instanceof KafkaException || failure instanceof IllegalStateException) {
+        if (failure instanceof KafkaException || isClosed(failure)) {
             return new DestinationUnavailable(text(UNAVAILABLE, failure), false, failure);
         }
         return new IllegalStateException("Topic " + topic + " can't be sent to: " + failure.getMessage(), failure);
     }
 
-    /** The failure of a record that was taken, and then not confirmed. */
-    static RuntimeException notConfirmed(String topic, DelayedMessage message, Exception failure) {
+    /**
+     * The failure of a record that was taken, and then not confirmed.
+     *
+     * @param replaced whether the producer was closed meanwhile, which fails all that it still had
+     */
+    static RuntimeException notConfirmed(String topic, DelayedMessage message, Exception failure, boolean replaced) {
         if (isPermanent(failure)) {
             return permanent(topic, failure);
         }
         if (failure instanceof TopicAuthorizationException) {
             return denied(topic, failure);
         }
-        if ((failure instanceof RetriableException && !isUnknownTopic(failure)) || isFatal(failure, true)) {
+        if ((failure instanceof RetriableException && !isUnknownTopic(failure))
+                || isFatal(failure, true)
+                || (replaced && failure.getClass() == KafkaException.class)) {
             return new DestinationUnavailable(text("Kafka did not confirm", failure), true, failure);
         }
         return unknown(topic, message, isUnknownTopic(failure) ? new UnknownTopic(topic, failure) : failure);
     }
 
-    static DelayQueueException.OutcomeUnknown unknown(String topic, DelayedMessage message, Exception cause) {
+    static DelayQueueException.OutcomeUnknown unknown(String topic, DelayedMessage message, Throwable cause) {
         return new DelayQueueException.OutcomeUnknown(topic, Set.of(message.id()), cause);
     }
 
-    /** Whether it says of one record what need not be true for the next. */
+    /**
+     * Whether it says of one record what need not be true for the next. What is not Kafka's comes from code that looks at
+     * the record: a producer that the application wraps around ours, for example.
+     */
     static boolean concernsOneRecord(Exception failure) {
-        return isTooLarge(failure) || failure instanceof SerializationException;
+        return isTooLarge(failure)
+                || failure instanceof SerializationException
+                || !(failure instanceof KafkaException || isClosed(failure));
     }
 
     /**
@@ -97,7 +111,8 @@ final class Failures {
      * send.
      */
     static boolean isFatal(Exception failure, boolean taken) {
-        return failure instanceof IllegalStateException
+        return failure instanceof SentRecord.NoAnswer
+                || isClosed(failure)
                 || (!taken && failure.getClass() == KafkaException.class)
                 || FATAL.stream().anyMatch(type -> type.isInstance(failure) || type.isInstance(failure.getCause()));
     }
@@ -113,6 +128,12 @@ final class Failures {
 
     private static boolean isUnknownTopicItself(@Nullable Throwable failure) {
         return failure instanceof UnknownTopicOrPartitionException || failure instanceof UnknownTopicIdException;
+    }
+
+    /** Whether the producer was closed. Kafka says so in the text only, and others throw such exceptions too. */
+    private static boolean isClosed(Exception failure) {
+        return (failure instanceof IllegalStateException || failure.getClass() == KafkaException.class)
+                && CLOSED.matcher(String.valueOf(failure.getMessage())).find();
     }
 
     private static boolean isPermanent(Exception failure) {

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -15,6 +17,7 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.kafka.Delivery.Circumstances;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ProducerFactory;
 
@@ -35,9 +38,15 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     /** How long a topic that is missing is not asked for: a fraction of the time until its messages are dead letters. */
     private static final Duration MISSING_TOPIC_PAUSE = Duration.ofSeconds(10);
 
-    private final PrivateProducerFactory factory;
+    private final ReentrantLock lock = new ReentrantLock();
     private final Duration lease;
     private final MissingTopics missingTopics;
+
+    /** Whether Kafka answered the last send that asked it. As long as it does not, nothing is answered from memory. */
+    private volatile boolean answering = true;
+
+    /** Guarded by the lock, as is {@link #current}. */
+    private PrivateProducerFactory factory;
 
     private @Nullable Producer<String, String> current;
 
@@ -107,7 +116,8 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      * @throws IllegalStateException if the application is not allowed to write to the topic
      * @throws RuntimeException for any other reason, among them that there is no such topic
      * @throws PartialFailure if some messages are confirmed or failures differ; with one of the above for each that failed
-     * @throws InterruptedException if interrupted; the messages may arrive all the same
+     * @throws InterruptedException if interrupted before any was handed over; after that it is one of the above, and the
+     *     thread stays interrupted
      */
     public void send(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
         if (messages.isEmpty()) {
@@ -117,36 +127,89 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
             // Asked for such a topic, the client logs an error each second for minutes.
             throw Failures.notSent(topic, new InvalidTopicException(topic));
         }
-        if (missingTopics.contains(topic)) {
+        if (answering && missingTopics.contains(topic)) {
             throw new UnknownTopic(topic, null);
         }
         Producer<String, String> producer = availableProducer();
+        long start = System.nanoTime();
         Delivery delivery = new Delivery(topic, messages);
-        delivery.send(producer);
-        delivery.await(lease);
+        Circumstances circumstances;
+        try {
+            delivery.send(producer);
+            delivery.await(lease);
+            circumstances = circumstances(producer, topic, delivery, start);
+        } catch (InterruptedException | RuntimeException | Error e) {
+            if (!delivery.hasTaken()) {
+                throw e;
+            }
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            delivery.throwBrokenOff(e);
+            return;
+        }
+        remember(topic, delivery, circumstances);
+        delivery.throwFailures(circumstances);
+    }
+
+    private Circumstances circumstances(Producer<String, String> producer, String topic, Delivery delivery, long start)
+            throws InterruptedException {
         if (delivery.isFatal()) {
             discard(producer);
         }
-        Exception explanation = delivery.hasExpired() ? missing(producer, topic) : null;
-        if (explanation != null || delivery.hasUnknownTopic()) {
-            missingTopics.add(topic);
-        } else {
-            missingTopics.remove(topic);
+        Exception deleted = delivery.hasExpired() ? missing(producer, topic) : null;
+        boolean answered = delivery.hasConfirmed();
+        if (deleted != null || delivery.hasUnknownTopic()) {
+            answered |= heardOf(producer, System.nanoTime() - start);
+        } else if (!delivery.hasUnanswered()) {
+            // What was refused without asking says nothing.
+            answered |= answering;
         }
-        delivery.throwFailures(explanation);
+        return new Circumstances(deleted, answered, isReplaced(producer));
+    }
+
+    private void remember(String topic, Delivery delivery, Circumstances circumstances) {
+        answering = circumstances.answering();
+        if (delivery.hasConfirmed()) {
+            missingTopics.remove(topic);
+        } else if (answering && (circumstances.deleted() != null || delivery.hasUnknownTopic())) {
+            missingTopics.add(topic);
+        }
     }
 
     /** Closes the producer: at once if nothing is under way, else within 5 s. May be called again. */
     @Override
-    public synchronized void close() {
-        current = null;
-        factory.reset();
+    public void close() {
+        PrivateProducerFactory old;
+        lock.lock();
+        try {
+            old = factory;
+            factory = old.next();
+            current = null;
+        } finally {
+            lock.unlock();
+        }
+        old.reset();
     }
 
-    private synchronized Producer<String, String> producer() {
-        Producer<String, String> producer = factory.createProducer();
-        current = producer;
-        return producer;
+    private Producer<String, String> producer() {
+        lock.lock();
+        try {
+            Producer<String, String> producer = factory.createProducer();
+            current = producer;
+            return producer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isReplaced(Producer<String, String> producer) {
+        lock.lock();
+        try {
+            return current != producer;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private Producer<String, String> availableProducer() throws InterruptedException {
@@ -154,18 +217,42 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
             return producer();
         } catch (InterruptException e) {
             throw Interruption.of(e);
-        } catch (KafkaException e) {
+        } catch (RuntimeException e) {
+            // Of the application's post-processors too: no message is at fault.
+            answering = false;
             throw new DestinationUnavailable("No Kafka producer can be made: " + rootMessage(e), false, e);
         }
     }
 
     /** Closes a producer that is of no more use, unless that is done; the next send makes another. */
-    private synchronized void discard(Producer<String, String> broken) {
-        if (current == broken) {
-            log.warn("The Kafka producer can't go on; another one takes its place");
+    private void discard(Producer<String, String> broken) {
+        PrivateProducerFactory old;
+        lock.lock();
+        try {
+            if (current != broken) {
+                return;
+            }
+            old = factory;
+            factory = old.next();
             current = null;
-            factory.reset();
+        } finally {
+            lock.unlock();
         }
+        log.warn("The Kafka producer can't go on; another one takes its place");
+        old.reset();
+    }
+
+    /** Whether Kafka told the client of topics within this time: the client repeats for ever what it was told last. */
+    private static boolean heardOf(Producer<String, String> producer, long nanos) {
+        for (Metric metric : producer.metrics().values()) {
+            MetricName name = metric.metricName();
+            if (name.name().equals("metadata-age")
+                    && name.group().equals("producer-metrics")
+                    && metric.metricValue() instanceof Double seconds) {
+                return seconds * 1e9 <= nanos;
+            }
+        }
+        return true;
     }
 
     /**

@@ -12,6 +12,9 @@ import java.util.function.LongSupplier;
  */
 final class MissingTopics {
 
+    /** Names may be made up without end; what is not remembered is asked for. */
+    static final int MOST = 1_000;
+
     private final Map<String, Long> askAgain = new ConcurrentHashMap<>();
     private final long pause;
     private final LongSupplier nanoTime;
@@ -32,7 +35,18 @@ final class MissingTopics {
     }
 
     void add(String topic) {
-        askAgain.put(topic, nanoTime.getAsLong() + pause);
+        long now = nanoTime.getAsLong();
+        if (askAgain.size() >= MOST && !askAgain.containsKey(topic)) {
+            askAgain.values().removeIf(time -> time - now <= 0);
+            if (askAgain.size() >= MOST) {
+                return;
+            }
+        }
+        askAgain.put(topic, now + pause);
+    }
+
+    int size() {
+        return askAgain.size();
     }
 
     void remove(String topic) {

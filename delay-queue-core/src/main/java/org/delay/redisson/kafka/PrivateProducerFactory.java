@@ -8,6 +8,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.core.ProducerPostProcessor;
@@ -24,28 +25,45 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
     private final Supplier<ProducerSettings> settings;
 
     /** The application's classes (an interceptor, for example) are seen from here, and perhaps not from a worker. */
-    private final ClassLoader classLoader;
+    private final @Nullable ClassLoader classLoader;
 
-    private PrivateProducerFactory(Supplier<ProducerSettings> settings) {
-        super(settings.get().toConfigs(0));
+    private PrivateProducerFactory(
+            Map<String, Object> first, Supplier<ProducerSettings> settings, @Nullable ClassLoader classLoader) {
+        super(first);
         this.settings = settings;
-        this.classLoader = Thread.currentThread().getContextClassLoader();
+        this.classLoader = classLoader;
         setBeanName("delay-queue");
         setPhysicalCloseTimeout((int) CLOSE_TIMEOUT.toSeconds());
     }
 
     static PrivateProducerFactory from(Map<String, Object> configs, Duration lease) {
+        configs.forEach((key, value) -> {
+            if (value == null) {
+                throw new IllegalArgumentException("The configuration has no value for " + key);
+            }
+        });
         ProducerSettings settings = new ProducerSettings(Map.copyOf(configs), lease);
         requireServers(configs, "The configuration");
-        return new PrivateProducerFactory(() -> settings);
+        return first(() -> settings);
     }
 
     static PrivateProducerFactory from(ProducerFactory<?, ?> source, Duration lease) {
         requireServers(source.getConfigurationProperties(), source.getClass().getName());
-        PrivateProducerFactory factory =
-                new PrivateProducerFactory(() -> new ProducerSettings(source.getConfigurationProperties(), lease));
+        PrivateProducerFactory factory = first(() -> new ProducerSettings(source.getConfigurationProperties(), lease));
         factory.takeOver(source);
         return factory;
+    }
+
+    private static PrivateProducerFactory first(Supplier<ProducerSettings> settings) {
+        return new PrivateProducerFactory(
+                settings.get().toConfigs(0), settings, Thread.currentThread().getContextClassLoader());
+    }
+
+    /** One that makes the next producer, so that this one's can be closed without holding that up. */
+    PrivateProducerFactory next() {
+        PrivateProducerFactory next = new PrivateProducerFactory(getConfigurationProperties(), settings, classLoader);
+        next.takeOver(this);
+        return next;
     }
 
     @Override
@@ -59,14 +77,26 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
-            Producer<String, String> producer =
-                    new KafkaProducer<>(configs, new StringSerializer(), new StringSerializer());
+            return processed(new KafkaProducer<>(configs, new StringSerializer(), new StringSerializer()));
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private Producer<String, String> processed(Producer<String, String> raw) {
+        Producer<String, String> producer = raw;
+        boolean done = false;
+        try {
             for (ProducerPostProcessor<String, String> postProcessor : getPostProcessors()) {
                 producer = postProcessor.apply(producer);
             }
+            done = true;
             return producer;
         } finally {
-            thread.setContextClassLoader(before);
+            if (!done) {
+                // Else each attempt would leave a thread and its connections behind.
+                raw.close(Duration.ZERO);
+            }
         }
     }
 

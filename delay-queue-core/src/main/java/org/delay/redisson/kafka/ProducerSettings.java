@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What the private producer takes over from the application's configuration (where Kafka is, how to log in, interceptors,
  * compression and the like) and what it must have its own way, so that a confirmed record is really stored, and in time.
  *
- * @param lease how long a message is claimed for; waiting for metadata and delivering it take five sixths of that at most
+ * @param lease how long a message is claimed for; one record's wait for metadata and its delivery take five sixths of that
+ *     at most, and each further record that must wait for room in the buffer adds its wait
  */
 record ProducerSettings(Map<String, Object> source, Duration lease) {
 
@@ -27,12 +28,13 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
     private static final int MAX_IN_FLIGHT = 1;
 
     /**
-     * What belongs to the application's serializers, transactions and delivery guarantees. With {@code retries} at 0
-     * idempotence would be refused.
+     * What belongs to the application's serializers, transactions and delivery guarantees, and its partitioner, which was
+     * written for the types of its keys and values. With {@code retries} at 0 idempotence would be refused.
      */
     private static final List<String> NOT_TAKEN_OVER = List.of(
             ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
             ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.PARTITIONER_CLASS_CONFIG,
             ProducerConfig.TRANSACTIONAL_ID_CONFIG,
             "transaction.two.phase.commit.enable",
             ProducerConfig.RETRIES_CONFIG);

@@ -44,7 +44,7 @@ final class SentRecord implements Callback {
     /** Waits for the broker's answer until the given {@link System#nanoTime()}. */
     void await(long end) throws InterruptedException {
         if (!answered.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            failure = new IllegalStateException("No answer from the Kafka client");
+            failure = new NoAnswer();
         }
     }
 
@@ -54,8 +54,21 @@ final class SentRecord implements Callback {
         return failure;
     }
 
+    /** Whether it is known what became of it. */
+    boolean isAnswered() {
+        return answered.getCount() == 0;
+    }
+
     /** Whether it was handed over, so that it may arrive even if it failed. */
     boolean isTaken() {
         return taken;
+    }
+
+    /** The client kept to none of its own times, so that there is no telling what it will do. */
+    static final class NoAnswer extends IllegalStateException {
+
+        NoAnswer() {
+            super("No answer from the Kafka client");
+        }
     }
 }

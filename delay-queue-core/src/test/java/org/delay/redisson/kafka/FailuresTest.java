@@ -60,7 +60,7 @@ class FailuresTest {
                         DestinationUnavailable.class,
                         DestinationUnavailable.class),
                 arguments(
-                        new IllegalStateException("closed"),
+                        new IllegalStateException("Cannot perform operation after producer has been closed"),
                         DestinationUnavailable.class,
                         DestinationUnavailable.class),
                 arguments(new KafkaException("error state"), DestinationUnavailable.class, OutcomeUnknown.class),
@@ -85,7 +85,7 @@ class FailuresTest {
     @MethodSource("meanings")
     void eachHasAMeaning(Exception kafkas, Class<?> before, Class<?> after) {
         RuntimeException notSent = Failures.notSent("orders", kafkas);
-        RuntimeException notConfirmed = Failures.notConfirmed("orders", MESSAGE, kafkas);
+        RuntimeException notConfirmed = Failures.notConfirmed("orders", MESSAGE, kafkas, false);
 
         assertThat(notSent).isExactlyInstanceOf(before).hasMessageNotContaining("secret");
         assertThat(notConfirmed).isExactlyInstanceOf(after).hasMessageNotContaining("secret");

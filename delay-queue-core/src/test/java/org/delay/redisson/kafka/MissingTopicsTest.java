@@ -29,4 +29,17 @@ class MissingTopicsTest {
         assertThat(missing.contains("t")).isFalse();
         assertThat(missing.contains("t")).isFalse();
     }
+
+    @Test
+    void noMoreThanSoManyAreRemembered() {
+        for (int number = 0; number <= MissingTopics.MOST; number++) {
+            missing.add("t" + number);
+        }
+        assertThat(missing.size()).isEqualTo(MissingTopics.MOST);
+
+        time.addAndGet(10);
+        missing.add("another");
+        assertThat(missing.size()).isOne();
+        assertThat(missing.contains("another")).isTrue();
+    }
 }

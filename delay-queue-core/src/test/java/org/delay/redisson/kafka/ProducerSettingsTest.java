@@ -28,6 +28,7 @@ class ProducerSettingsTest {
             Map.entry("max.block.ms", 60_000),
             Map.entry("key.serializer", "org.example.Missing"),
             Map.entry("value.serializer", "org.example.Missing"),
+            Map.entry("partitioner.class", "org.example.Missing"),
             Map.entry("compression.type", "gzip"));
 
     @Test
@@ -45,7 +46,8 @@ class ProducerSettingsTest {
                 .containsEntry("max.block.ms", 5_000L)
                 .containsEntry("delivery.timeout.ms", 20_000)
                 .containsEntry("request.timeout.ms", 10_000)
-                .doesNotContainKeys("retries", "transactional.id", "key.serializer", "value.serializer");
+                .doesNotContainKeys(
+                        "retries", "partitioner.class", "transactional.id", "key.serializer", "value.serializer");
     }
 
     @Test
