@@ -66,7 +66,8 @@ public final class Checks {
         return given;
     }
 
-    static <T> T given(String argument, @Nullable T value) {
+    /** Anything but null. */
+    public static <T> T given(String argument, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(argument + " must be given, but is null");
         }

@@ -113,21 +113,36 @@ final class Batch {
      * @param begun handed to it
      * @param waiting not handed to it
      */
-    record Unfinished(Batch batch, List<Claimed> begun, List<Claimed> waiting) {}
+    record Unfinished(Batch batch, List<Claimed> begun, List<Claimed> waiting) {
+
+        void announce(DispatchListener listener) {
+            listener.interrupted(
+                    batch.topic(),
+                    begun.stream().map(claimed -> claimed.message().id()).toList());
+        }
+    }
+
+    /** As {@link #takeOver(long, long, Runnable)}, with nothing to do before. */
+    @Nullable
+    Unfinished takeOver(long now, long atLeast) {
+        return takeOver(now, atLeast, () -> {});
+    }
 
     /**
      * Interrupts a call of the handler that runs for at least the given time, and takes the batch away from its worker.
      *
+     * @param before what must have been done when the handler comes back, which may be at once
      * @return what is left of the batch, or null if no call runs for so long
      */
     @Nullable
-    Unfinished takeOver(long now, long atLeast) {
+    Unfinished takeOver(long now, long atLeast, Runnable before) {
         lock.lock();
         try {
             if (handler == null || takenOver || now - since < atLeast) {
                 return null;
             }
             takenOver = true;
+            before.run();
             handler.interrupt();
             return new Unfinished(this, messages.subList(from, to), messages.subList(to, messages.size()));
         } finally {
@@ -151,6 +166,15 @@ final class Batch {
             settlement.tellIfQuiet();
         } catch (RuntimeException e) {
             log.debug("Decisions about topic {} wait for the end of their batch", topic(), e);
+        }
+    }
+
+    /** As {@link #tellEarly}, of what is done: for who has other batches to look after, and must not wait for listeners. */
+    void ackEarly() {
+        try {
+            settlement.ackIfQuiet();
+        } catch (RuntimeException e) {
+            log.debug("Acks of topic {} wait for the end of their batch", topic(), e);
         }
     }
 

@@ -61,11 +61,11 @@ final class Crew {
 
     /** Another worker comes in the place of one that does not come back, and finishes what it left. */
     void replace(Batch.Unfinished left) {
-        place.stuck().left(left.batch().topic());
         unfinished.add(left);
         Worker worker = left.batch().worker();
         place.breaker().leave(worker);
         left(worker);
+        place.stuck().announce(left.batch().topic());
     }
 
     /** What a worker that was replaced left, or null. */

@@ -89,6 +89,7 @@ final class Dispatch {
     private void handBackUnfinished() {
         for (Batch.Unfinished left = crew.unfinished(); left != null; left = crew.unfinished()) {
             handBack(left);
+            left.announce(place.listener());
         }
     }
 

@@ -22,6 +22,12 @@ final class Handling {
     /** Another suspect is handled in this application at the moment. */
     private static final Verdict.HandBack ANOTHER_TIME = new Verdict.HandBack(Quarantine.RETURN, false);
 
+    /**
+     * After so long the rest of a batch goes back, for other workers and instances: what was claimed while the handler was
+     * fast must not wait in line when it turns slow.
+     */
+    private static final Duration HOARDING = Duration.ofSeconds(1);
+
     private final Workplace place;
     private final Worker worker;
     private final Announcer announcer;
@@ -81,7 +87,8 @@ final class Handling {
         int most = place.consumerBatch();
         long told = began;
         for (int from = 0; from < messages.size(); from += most) {
-            if (!mayBegin(batch, messages.size() - from)) {
+            boolean hoarding = from > 0 && place.ticker().nanos() - began > HOARDING.toNanos();
+            if (hoarding || !mayBegin(batch, messages.size() - from)) {
                 messages.subList(from, messages.size())
                         .forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
                 return true;
@@ -154,7 +161,7 @@ final class Handling {
     private void done(Batch batch, List<Claimed> slice, long began) {
         Duration took = Duration.ofNanos(place.ticker().nanos() - began);
         slice.forEach(claimed -> done(batch, claimed, began, took));
-        place.breaker().available(worker);
+        available(batch.topic());
     }
 
     private void done(Batch batch, Claimed claimed, long began, Duration took) {
@@ -182,9 +189,22 @@ final class Handling {
             }
         }
         if (unavailable == null) {
-            place.breaker().available(worker);
+            available(batch.topic());
         } else {
-            place.breaker().unavailable(worker, unavailable);
+            unavailable(batch.topic(), unavailable);
+        }
+    }
+
+    private void available(String topic) {
+        place.unavailable().delivered(topic);
+        place.breaker().available(worker);
+    }
+
+    private void unavailable(String topic, Throwable cause) {
+        boolean alone = place.unavailable().isAlone(topic);
+        place.unavailable().failed(topic);
+        if (!alone) {
+            place.breaker().unavailable(worker, cause);
         }
     }
 
@@ -210,5 +230,6 @@ final class Handling {
                         batch.settlement().decide(claimed, place.triage().failed(claimed, cause, true)));
         unfinished.waiting().forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
         batch.settle();
+        unfinished.announce(place.listener());
     }
 }

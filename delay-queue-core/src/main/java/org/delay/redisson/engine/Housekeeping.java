@@ -30,7 +30,7 @@ public final class Housekeeping {
     private final DelayQueueTopicRegistrar registrar;
     private final @Nullable Duration retention;
     private final @Nullable ScheduledExecutorService given;
-    private final Outage outage = new Outage("Housekeeping failed; trying again", "Housekeeping works again");
+    private final Outage outage = new Outage("Housekeeping failed; trying again", "Housekeeping works again", false);
     private final ReentrantLock lifecycle = new ReentrantLock();
     private @Nullable ScheduledExecutorService own;
     private @Nullable Future<?> next;

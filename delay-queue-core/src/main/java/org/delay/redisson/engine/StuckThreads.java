@@ -19,8 +19,14 @@ final class StuckThreads {
         return threads.isEmpty() || threads.getOrDefault(topic, 0) < most;
     }
 
+    /** A thread is about to be interrupted, and may come back at once. */
     void left(String topic) {
-        if (threads.merge(topic, 1, Integer::sum) == most) {
+        threads.merge(topic, 1, Integer::sum);
+    }
+
+    /** Says that a topic is paused, if it is so by the last thread that left. */
+    void announce(String topic) {
+        if (threads.getOrDefault(topic, 0) == most) {
             log.warn(
                     "Topic {} is paused: {} threads were interrupted in its handler and have not come back."
                             + " It goes on when one of them does",

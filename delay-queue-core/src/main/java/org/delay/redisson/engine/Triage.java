@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class Triage {
 
+    /** How long a message is left alone that could not be delivered: others are tried first. */
+    private static final Duration AWAY = Duration.ofSeconds(1);
+
     /** Long enough for an instance of the later version to take it. */
     private static final Duration FOR_ANOTHER_INSTANCE = Duration.ofSeconds(10);
 
@@ -80,7 +83,7 @@ final class Triage {
         DelayedMessage message = claimed.message();
         Throwable meaning = meaning(thrown);
         if (meaning instanceof DestinationUnavailable unavailable) {
-            return new Verdict.HandBack(Duration.ZERO, unavailable.mayStillArrive());
+            return new Verdict.HandBack(AWAY, unavailable.mayStillArrive());
         }
         if (meaning instanceof PermanentFailure
                 || (meaning instanceof UnreadableBody unreadable && isOf(unreadable, message))) {

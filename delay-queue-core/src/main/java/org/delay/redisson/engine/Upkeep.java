@@ -3,7 +3,6 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
-import org.delay.redisson.DispatchOperations.Claimed;
 
 /**
  * Watches over the work, on a thread of its own: renews leases, sees to it that acks do not wait for a slow handler,
@@ -45,43 +44,36 @@ final class Upkeep implements Runnable {
 
     /** Looks after all batches once, and says whether acks wait for the end of one. */
     boolean look() {
-        // First what needs nothing of Redis.
-        for (Batch batch : crew.batches()) {
-            interruptIfTooLong(batch);
+        // What needs nothing of Redis comes first, and a new thread, which may not be had, last.
+        crew.batches().forEach(batch -> guarded(() -> interruptIfTooLong(batch)));
+        crew.batches().forEach(batch -> guarded(() -> renew(batch)));
+        crew.batches().forEach(Batch::ackEarly);
+        guarded(crew::fill);
+        return crew.batches().stream().anyMatch(batch -> batch.settlement().acksWait());
+    }
+
+    /** One batch that can't be looked after is no reason to forget the others. */
+    private static void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            log.error("Work could not be looked after; trying again", e);
         }
-        crew.fill();
-        for (Batch batch : crew.batches()) {
-            renew(batch);
-        }
-        boolean acksWait = false;
-        for (Batch batch : crew.batches()) {
-            if (batch.settlement().untold() > 0) {
-                acksWait = true;
-                batch.tellEarly();
-            }
-        }
-        return acksWait;
     }
 
     private void interruptIfTooLong(Batch batch) {
         Duration limit = place.settings().maxProcessingTime();
-        Batch.Unfinished left = batch.takeOver(place.ticker().nanos(), limit.toNanos());
+        Batch.Unfinished left = batch.takeOver(
+                place.ticker().nanos(), limit.toNanos(), () -> place.stuck().left(batch.topic()));
         if (left == null) {
             return;
         }
+        crew.replace(left);
         log.warn(
                 "The handler of topic {} was interrupted, since it took longer than {}; {} messages are tried again",
                 batch.topic(),
                 limit,
                 left.begun().size());
-        place.listener()
-                .interrupted(
-                        batch.topic(),
-                        left.begun().stream()
-                                .map(Claimed::message)
-                                .map(message -> message.id())
-                                .toList());
-        crew.replace(left);
     }
 
     private void renew(Batch batch) {

@@ -18,7 +18,7 @@ final class Visit {
 
     private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
-    /** The most messages that are risked to find out whether the destination answers again. */
+    /** The most messages that are risked to find out whether a destination answers again. */
     private static final int PROBE = 10;
 
     private final Workplace place;
@@ -46,8 +46,8 @@ final class Visit {
         try {
             return place.isToPause(worker) ? untouched(shard) : claim(shard);
         } catch (RuntimeException e) {
-            place.redisOutage().failed(shard.number(), e);
             place.schedule().putBack(shard, shard.troubled());
+            place.redisOutage().failed(shard.number(), e);
             return null;
         }
     }
@@ -104,7 +104,8 @@ final class Visit {
     private @Nullable String servable(Shard shard) {
         while (true) {
             String topic = shard.due().poll();
-            if (topic == null || place.stuck().admit(topic)) {
+            if (topic == null
+                    || (place.stuck().admit(topic) && place.unavailable().admit(topic))) {
                 return topic;
             }
             place.queue().defer(shard.number(), topic, DEFERRAL);
@@ -114,7 +115,7 @@ final class Visit {
     /** How many messages to claim: the consumer's number while all is well. */
     private int limit(String topic) {
         int most = place.consumerBatch();
-        return place.breaker().isProber(worker)
+        return place.breaker().isProber(worker) || place.unavailable().isAlone(topic)
                 ? Math.min(Math.min(most, PROBE), place.settings().batch())
                 : place.claimSize().of(topic, most);
     }
@@ -125,7 +126,8 @@ final class Visit {
      */
     private Claimer.@Nullable Answer leftAside(Shard shard, String topic, RuntimeException refusal) {
         place.queue().defer(shard.number(), topic, DEFERRAL);
+        untouched(shard);
         place.topicOutage().failed(topic, refusal);
-        return untouched(shard);
+        return null;
     }
 }

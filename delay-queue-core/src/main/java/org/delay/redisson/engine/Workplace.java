@@ -21,6 +21,7 @@ record Workplace(
         Breaker breaker,
         Quarantine quarantine,
         StuckThreads stuck,
+        UnavailableTopics unavailable,
         Triage triage,
         ClaimSize claimSize,
         Outage redisOutage,
@@ -48,14 +49,17 @@ record Workplace(
                 new Breaker(ticker, listener),
                 new Quarantine(ticker),
                 new StuckThreads(settings.maxStuckThreads(), listener),
+                new UnavailableTopics(ticker),
                 new Triage(settings.retry(), settings.maxExpiries()),
                 new ClaimSize(settings.batch()),
                 new Outage(
                         "Redis does not answer, or refuses calls; nothing is dispatched until it does. Trying again",
-                        "Redis answers again"),
+                        "Redis answers again",
+                        false),
                 new Outage(
                         "A topic is left aside: its messages can't be claimed. Trying again",
-                        "All topics can be claimed again"),
+                        "All topics can be claimed again",
+                        true),
                 new Signal(),
                 new Signal());
     }

@@ -107,7 +107,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         ScriptRunner.refuseClientThread();
         limits.checkBulk(messages.size());
         List<PendingSend> sends = messages.stream()
-                .map(message -> new PendingSend(Send.of(message, converter, limits)))
+                .map(message -> new PendingSend(Send.of(Checks.given("message", message), converter, limits)))
                 .toList();
         sends.stream().map(send -> send.send().topic()).distinct().forEach(topics::add);
         scheduling.store(sends);
@@ -140,7 +140,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
 
     @Override
     public Page list(String topic, State state, @Nullable String cursor, int limit) {
-        return listing.list(Checks.topic(topic), state, cursor, limit);
+        return listing.list(Checks.topic(topic), Checks.given("state", state), cursor, limit);
     }
 
     @Override

@@ -95,6 +95,19 @@ class BreakerTest {
 
         ticker.tick(Duration.ofSeconds(10));
         probe(one);
-        assertThat(breaker.admits(other)).isFalse();
+    }
+
+    /** A delivery may take longer than anybody's patience: then several probe, and the first answer counts. */
+    @Test
+    void anAnswerCountsThoughAnotherOneProbesMeanwhile() throws Exception {
+        trip();
+        ticker.tick(Duration.ofMillis(100));
+        probe(one);
+        ticker.tick(Duration.ofSeconds(10));
+        probe(other);
+
+        breaker.available(one);
+
+        assertThat(breaker.admits(new Object())).isTrue();
     }
 }

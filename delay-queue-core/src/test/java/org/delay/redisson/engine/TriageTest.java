@@ -103,10 +103,10 @@ class TriageTest {
     @Test
     void anUnavailableDestinationCountsNothing() {
         assertThat(triage.afterFailure(claimed, new DestinationUnavailable("down", true, null)))
-                .isEqualTo(new Verdict.HandBack(Duration.ZERO, true));
+                .isEqualTo(new Verdict.HandBack(Duration.ofSeconds(1), true));
         assertThat(triage.afterFailure(
                         claimed, new DestinationUnavailable("down", false, new PermanentFailure("inner"))))
-                .isEqualTo(new Verdict.HandBack(Duration.ZERO, false));
+                .isEqualTo(new Verdict.HandBack(Duration.ofSeconds(1), false));
     }
 
     @Test

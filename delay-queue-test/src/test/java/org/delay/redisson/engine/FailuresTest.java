@@ -307,6 +307,32 @@ class FailuresTest {
         assertThat(got).isEmpty();
     }
 
+    /** One topic of a destination may be away alone, and takes its time to say so: a partition without a leader. */
+    @Test
+    void aTopicThatIsUnavailableByItselfDoesNotHoldUpTheOthers() throws Exception {
+        AtomicBoolean down = new AtomicBoolean(true);
+        CountDownLatch never = new CountDownLatch(1);
+        start((topic, messages) -> {
+            if (topic.equals("bad") && down.get()) {
+                never.await(500, TimeUnit.MILLISECONDS);
+                throw new DestinationUnavailable("no leader", false, null);
+            }
+        });
+        sendMany(queue, "bad", "bad", 300);
+        for (int i = 0; i < 30; i++) {
+            send(queue, "good", "good" + i);
+            String id = "good" + i;
+            await().atMost(LONG).until(() -> queue.find("good", id).isEmpty());
+        }
+
+        DelayQueueMessage.Counts bad = queue.counts("bad");
+        assertThat(bad.due() + bad.leased()).isEqualTo(300);
+        down.set(false);
+        await().atMost(Duration.ofSeconds(60)).until(() -> queue.counts("bad").due() == 0);
+        awaitDrained(queue, "bad");
+        assertThat(got).allMatch(message -> message.attempt() == 1);
+    }
+
     @Test
     void whileTheDestinationIsUnavailableNoAttemptIsUsedAndThenAllGoesOn() throws Exception {
         AtomicBoolean down = new AtomicBoolean(true);

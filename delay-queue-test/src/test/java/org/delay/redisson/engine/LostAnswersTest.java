@@ -9,10 +9,10 @@ import static org.delay.redisson.engine.EngineFixture.send;
 import static org.delay.redisson.engine.EngineFixture.sendMany;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -75,14 +75,15 @@ class LostAnswersTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch lost = new CountDownLatch(1);
         Queue<String> bodies = new ConcurrentLinkedQueue<>();
-        DispatchListener listener = new DispatchListener() {
-            @Override
-            public void leaseLost(String topic, Collection<String> ids) {
+        DelayQueueMessage observed = Interposed.on(queue, (method, arguments, call) -> {
+            Object answer = call.call();
+            if (method.equals("renew") && answer instanceof Set<?> ids && !ids.isEmpty()) {
                 lost.countDown();
             }
-        };
+            return answer;
+        });
         // The first message is alone; the next two are claimed together.
-        fixture.engine(queue, FAST.withWorkers(1).withLease(Duration.ofMillis(600)), listener, 1, (topic, messages) -> {
+        fixture.engine(observed, FAST.withWorkers(1).withLease(Duration.ofMillis(600)), heard, 1, (topic, messages) -> {
                     bodies.add(messages.get(0).body());
                     if (messages.get(0).id().equals("id1")) {
                         begun.countDown();
