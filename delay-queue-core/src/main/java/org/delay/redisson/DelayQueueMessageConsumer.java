@@ -61,8 +61,13 @@ public abstract class DelayQueueMessageConsumer {
         }
     }
 
-    /** Sets the converter that {@link #read} uses. For whoever drives the consumer, before the first message. */
-    public final void readWith(BodyConverter converter) {
+    /**
+     * Sets the converter that {@link #read} uses. For whoever drives the consumer, before the first message.
+     *
+     * <p>Not to be overridden, and not final all the same: a consumer with {@code @Transactional}, for example, is driven
+     * by way of a proxy, which can pass on to the consumer itself only what is not final.
+     */
+    public void readWith(BodyConverter converter) {
         this.bodyConverter = converter;
     }
 

@@ -132,7 +132,10 @@ public final class Housekeeping {
             outage.worked(this);
             delay = INTERVAL;
         } catch (Throwable e) {
-            outage.failed(this, e);
+            // After a stop the queue may be closed, which is in order.
+            if (isRunning(start)) {
+                outage.failed(this, e);
+            }
         }
         schedule(start, delay);
     }

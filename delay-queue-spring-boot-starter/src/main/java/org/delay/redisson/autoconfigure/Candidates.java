@@ -35,12 +35,16 @@ final class Candidates {
     private static CannotStartException ambiguous(NoUniqueBeanDefinitionException several) {
         Class<?> type = several.getBeanType();
         String kind = type == null ? "bean" : type.getSimpleName();
-        String names = several.getBeanNamesFound() == null
-                ? String.valueOf(several.getNumberOfBeansFound())
-                : String.join(", ", several.getBeanNamesFound());
         return new CannotStartException(
-                "The delay queue needs one " + kind + ", and can't choose between these beans: " + names + ".",
+                "The delay queue needs one " + kind + ", and can't choose between these beans: " + names(several) + ".",
                 "Mark one of them with @ForDelayQueue, or make it @Primary.",
                 several);
+    }
+
+    /** The candidates, for people. */
+    static String names(NoUniqueBeanDefinitionException several) {
+        return several.getBeanNamesFound() == null
+                ? String.valueOf(several.getNumberOfBeansFound())
+                : String.join(", ", several.getBeanNamesFound());
     }
 }

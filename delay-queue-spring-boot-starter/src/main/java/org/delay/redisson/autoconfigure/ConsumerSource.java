@@ -3,12 +3,15 @@ package org.delay.redisson.autoconfigure;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.util.ClassUtils;
 
 /** Who receives the messages: the marked consumer, else the only one. */
 record ConsumerSource(
         ObjectProvider<DelayQueueMessageConsumer> marked,
         ObjectProvider<DelayQueueMessageConsumer> all,
         String service) {
+
+    private static final String NOT_A_BEAN = "the application's own engine's consumer";
 
     /**
      * The consumer, or null if the application has none.
@@ -18,6 +21,18 @@ record ConsumerSource(
     @Nullable
     DelayQueueMessageConsumer find() {
         return Candidates.one(marked, all);
+    }
+
+    /** For people. An engine of the application's own may deliver to somebody who is no bean, or to one of several. */
+    String description() {
+        try {
+            DelayQueueMessageConsumer consumer = find();
+            return consumer == null
+                    ? NOT_A_BEAN
+                    : ClassUtils.getUserClass(consumer).getSimpleName();
+        } catch (CannotStartException several) {
+            return NOT_A_BEAN;
+        }
     }
 
     /** @throws CannotStartException if there is none, or several to choose from */

@@ -11,14 +11,17 @@ final class DataRedisDetails {
     private DataRedisDetails() {}
 
     static RedisEndpoint endpoint(DataRedisConnectionDetails details, SpringDataRedis properties) {
-        RedisEndpoint.Topology topology = topology(details);
-        boolean urlAsksForSsl =
-                topology instanceof RedisEndpoint.Standalone standalone && properties.urlAsksForSsl(standalone.node());
         return new RedisEndpoint(
-                topology,
+                topology(details),
                 new Credentials(details.getUsername(), details.getPassword()),
-                details.getSslBundle() != null || urlAsksForSsl,
+                details.getSslBundle() != null || urlAsksForSsl(details, properties),
                 details.getSslBundle());
+    }
+
+    /** By the stand-alone server, which details that come from properties name whatever the topology. */
+    private static boolean urlAsksForSsl(DataRedisConnectionDetails details, SpringDataRedis properties) {
+        DataRedisConnectionDetails.Standalone standalone = details.getStandalone();
+        return standalone != null && properties.urlAsksForSsl(node(standalone));
     }
 
     /** In Spring Boot's order: details that come from properties name a stand-alone server besides everything else. */
@@ -43,8 +46,11 @@ final class DataRedisDetails {
         if (standalone == null) {
             throw new IllegalStateException("DataRedisConnectionDetails name no server: " + details);
         }
-        return new RedisEndpoint.Standalone(
-                standalone.getHost() + ":" + standalone.getPort(), standalone.getDatabase());
+        return new RedisEndpoint.Standalone(node(standalone), standalone.getDatabase());
+    }
+
+    private static String node(DataRedisConnectionDetails.Standalone standalone) {
+        return standalone.getHost() + ":" + standalone.getPort();
     }
 
     private static List<String> nodes(List<Node> nodes) {

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Import;
 
 /**
  * Sends and dispatches delayed messages where {@code delay.redisson.enable} is true, and does nothing where it is not.
- * Every bean gives way to one of the application's own.
+ * Every bean of a public type gives way to one of the application's own, but listeners, all of which are told.
  */
 @AutoConfiguration(
         afterName = {
@@ -27,6 +27,7 @@ import org.springframework.context.annotation.Import;
     BodyConverterConfiguration.class,
     RedisConfiguration.class,
     KafkaConfiguration.class,
+    KafkaDeliveryConfiguration.class,
     DispatchConfiguration.class
 })
 public final class DelayQueueAutoConfiguration {

@@ -2,12 +2,13 @@ package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import lombok.extern.slf4j.Slf4j;
-import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.Housekeeping;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -15,10 +16,9 @@ import org.springframework.context.SmartLifecycle;
  * number of times: tests pause a cached context, and start it again.
  */
 @Slf4j
-final class DelayQueueLifecycle implements SmartLifecycle {
+final class DelayQueueLifecycle implements SmartLifecycle, SmartInitializingSingleton {
 
     private final boolean autoStartup;
-    private final ConsumerSource consumers;
     private final ObjectProvider<DispatchEngine> engines;
     private final ObjectProvider<Housekeeping> housekeepers;
     private final ObjectProvider<WarmUp> warmUps;
@@ -30,14 +30,12 @@ final class DelayQueueLifecycle implements SmartLifecycle {
 
     DelayQueueLifecycle(
             boolean autoStartup,
-            ConsumerSource consumers,
             ObjectProvider<DispatchEngine> engines,
             ObjectProvider<Housekeeping> housekeepers,
             ObjectProvider<WarmUp> warmUps,
             StartReport report,
             Duration stopWithin) {
         this.autoStartup = autoStartup;
-        this.consumers = consumers;
         this.engines = engines;
         this.housekeepers = housekeepers;
         this.warmUps = warmUps;
@@ -46,23 +44,31 @@ final class DelayQueueLifecycle implements SmartLifecycle {
         if (autoStartup) {
             // Here rather than at start: what is missing is told before the web server and its listeners run.
             engines.getObject();
-        } else {
+        }
+    }
+
+    /** After the check of Redis, as what does not start has nothing to say. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        if (!autoStartup) {
             report.sendOnly();
         }
     }
 
     @Override
     public synchronized void start() {
-        DelayQueueMessageConsumer consumer = autoStartup ? consumers.required() : consumers.find();
-        if (consumer == null || isRunning()) {
+        if (isRunning()) {
             return;
         }
-        DispatchEngine started = engines.getObject();
+        DispatchEngine started = engines.getIfAvailable();
+        if (started == null) {
+            return;
+        }
         started.start();
         engine = started;
         housekeepers.ifAvailable(Housekeeping::start);
         warmUp(warmUps.orderedStream().toList());
-        report.started(consumer);
+        report.started();
     }
 
     @Override
@@ -72,9 +78,11 @@ final class DelayQueueLifecycle implements SmartLifecycle {
             return;
         }
         engine = null;
-        endWarmUp();
+        long deadline = System.nanoTime() + stopWithin.toNanos();
+        Thread warmedUp = interruptWarmUp();
         housekeepers.ifAvailable(Housekeeping::stop);
         running.stop(stopWithin);
+        awaitWarmUp(warmedUp, deadline);
         report.stopped();
     }
 
@@ -111,16 +119,22 @@ final class DelayQueueLifecycle implements SmartLifecycle {
         }
     }
 
-    /** Waits for its end, since what it warms is closed next. */
-    private void endWarmUp() {
+    private @Nullable Thread interruptWarmUp() {
         Thread thread = warming;
         warming = null;
+        if (thread != null) {
+            thread.interrupt();
+        }
+        return thread;
+    }
+
+    /** Waits for its end, since what it warms is closed next; what the handlers have left of the time is enough. */
+    private static void awaitWarmUp(@Nullable Thread thread, long deadline) {
         if (thread == null) {
             return;
         }
-        thread.interrupt();
         try {
-            thread.join(stopWithin.toMillis() / 2);
+            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -8,6 +8,7 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.DispatchListener;
 import org.delay.redisson.engine.Housekeeping;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -43,9 +44,11 @@ class DispatchConfiguration {
         return new ConsumerSource(markedConsumers, consumers, properties.getRegisterService());
     }
 
+    /** None where nobody receives, and nobody has to. */
     @Bean
     @Lazy
     @ConditionalOnMissingBean
+    @Nullable
     DispatchEngine delayQueueDispatchEngine(
             DelayQueueMessage queue,
             ConsumerSource consumers,
@@ -53,9 +56,13 @@ class DispatchConfiguration {
             ObjectProvider<DispatchListener> listeners,
             WorkerThreads threads,
             RedissonDelayProperties properties) {
+        DelayQueueMessageConsumer consumer = properties.isAutoStartup() ? consumers.required() : consumers.find();
+        if (consumer == null) {
+            return null;
+        }
         return new DispatchEngine(
                 queue,
-                consumers.required(),
+                consumer,
                 bodyConverter,
                 CoreSettings.dispatch(properties),
                 new DispatchListeners(listeners.orderedStream().toList()),
@@ -74,14 +81,13 @@ class DispatchConfiguration {
     @Bean
     @Lazy
     StartReport delayQueueStartReport(
-            DelayQueueMessage queue, RedissonDelayProperties properties, WorkerThreads threads) {
-        return new StartReport(queue, properties, threads);
+            ConsumerSource consumers, RedissonDelayProperties properties, WorkerThreads threads) {
+        return new StartReport(consumers, properties, threads);
     }
 
     @Bean
     @ConditionalOnMissingBean
     DelayQueueLifecycle delayQueueLifecycle(
-            ConsumerSource consumers,
             ObjectProvider<DispatchEngine> engines,
             ObjectProvider<Housekeeping> housekeepers,
             ObjectProvider<WarmUp> warmUps,
@@ -90,7 +96,6 @@ class DispatchConfiguration {
             ObjectProvider<LifecycleProperties> shutdown) {
         return new DelayQueueLifecycle(
                 properties.isAutoStartup(),
-                consumers,
                 engines,
                 housekeepers,
                 warmUps,

@@ -78,7 +78,7 @@ final class DispatchListeners implements DispatchListener {
         for (DispatchListener listener : listeners) {
             try {
                 event.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 log.warn("{} failed, which changes nothing for the message", listener, e);
             }
         }

@@ -1,9 +1,5 @@
 package org.delay.redisson.autoconfigure;
 
-import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessageConsumer;
-import org.delay.redisson.DelayQueueTopicRegistrar;
-import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -18,7 +14,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
- * Delivery to Kafka, for applications that have Kafka and no consumer of their own. The beans are lazy: an application
+ * What sends to Kafka, for applications that have Kafka. The beans are lazy: an application
  * that only sends neither needs a producer, nor has to say which of several templates is the queue's.
  */
 @Configuration(proxyBeanMethods = false)
@@ -40,24 +36,6 @@ class KafkaConfiguration {
                             + "'delay.redisson.lease'.",
                     e);
         }
-    }
-
-    @Bean
-    @Lazy
-    @ConditionalOnBean(KafkaSimpleMessageProducer.class)
-    @ConditionalOnMissingBean(DelayQueueMessageConsumer.class)
-    KafkaDelayQueueMessageConsumer kafkaDelayQueueMessageConsumer(KafkaSimpleMessageProducer producer) {
-        return new KafkaDelayQueueMessageConsumer(producer);
-    }
-
-    @Bean
-    @Lazy
-    @ConditionalOnBean(KafkaDelayQueueMessageConsumer.class)
-    WarmUp delayQueueKafkaWarmUp(
-            KafkaSimpleMessageProducer producer,
-            DelayQueueMessage queue,
-            ObjectProvider<DelayQueueTopicRegistrar> registrar) {
-        return new KafkaWarmUp(producer, queue, registrar);
     }
 
     @Bean

@@ -31,6 +31,7 @@ final class KafkaWarmUp implements WarmUp {
                 ? List.of()
                 : topics.pullAll().stream()
                         .limit(MOST_TOPICS)
+                        .takeWhile(topic -> !Thread.currentThread().isInterrupted())
                         .filter(topic -> queue.counts(topic).due() > 0)
                         .toList();
     }

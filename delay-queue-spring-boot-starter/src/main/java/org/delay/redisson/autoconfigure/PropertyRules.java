@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.delay.redisson.Checks;
 import org.delay.redisson.Limits;
 import org.delay.redisson.engine.DispatchSettings;
@@ -22,9 +23,11 @@ final class PropertyRules {
     /** The queue's and the housekeeping's, which can't be asked without them. */
     private static final int MAX_SHARDS = 1024;
 
-    private static final Duration SHORTEST_RETENTION = Duration.ofMillis(1);
+    private static final Duration SHORTEST_RETENTION = Duration.ofMinutes(1);
 
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_525);
+
+    private static final Pattern CORES_NAME = Pattern.compile("^[A-Za-z]+ (?=must )");
 
     private final Errors errors;
 
@@ -82,9 +85,14 @@ final class PropertyRules {
             rule.run();
             return true;
         } catch (IllegalArgumentException e) {
-            errors.rejectValue(property, "invalid", String.valueOf(e.getMessage()));
+            errors.rejectValue(property, "invalid", rule(e));
             return false;
         }
+    }
+
+    /** Without the core's name of the value, as the property's is told. */
+    private static String rule(IllegalArgumentException e) {
+        return CORES_NAME.matcher(String.valueOf(e.getMessage())).replaceFirst("");
     }
 
     private static void shards(int shards) {
@@ -96,7 +104,7 @@ final class PropertyRules {
                 retention == null
                         || (retention.compareTo(SHORTEST_RETENTION) >= 0
                                 && retention.compareTo(LONGEST_RETENTION) <= 0),
-                "must be 1 ms to " + LONGEST_RETENTION.toDays() + " days");
+                "must be 1 minute to " + LONGEST_RETENTION.toDays() + " days");
     }
 
     private static int bytes(DataSize size) {

@@ -10,6 +10,7 @@ import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
+import org.redisson.api.RTopic;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
 import org.redisson.api.redisnode.RedisNode;
@@ -29,19 +30,23 @@ final class RedisCheck implements SmartInitializingSingleton {
 
     private static final String OR_SWITCH_OFF = " To start without this check, set 'delay.redisson.fail-fast=false'.";
 
-    private static final Pattern APPENDIX = Pattern.compile("\\.( channel: .*)?$");
+    private static final Pattern APPENDIX = Pattern.compile("\\.*( channel: .*)?$");
 
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 
     private final RedisConnection connection;
     private final RedissonDelayQueue queue;
     private final String channel;
+    private final boolean listens;
 
     @Override
     public void afterSingletonsInstantiated() {
         checkReachable();
         masters().forEach(this::check);
         checkPublish();
+        if (listens) {
+            checkSubscribe();
+        }
     }
 
     private void checkReachable() {
@@ -105,6 +110,20 @@ final class RedisCheck implements SmartInitializingSingleton {
         }
     }
 
+    /** As the engine will: without it messages of other instances come late, and subscribing is tried for ever. */
+    private void checkSubscribe() {
+        try {
+            RTopic topic = client().getTopic(channel, StringCodec.INSTANCE);
+            topic.removeListener(topic.addListener(String.class, (name, text) -> {}));
+        } catch (RedisException e) {
+            throw new CannotStartException(
+                    "Redis does not let the delay queue subscribe to its channel '" + channel + "': " + firstCause(e),
+                    "Allow the user the command SUBSCRIBE and this channel: ACL SETUSER … +subscribe &" + channel + "."
+                            + OR_SWITCH_OFF,
+                    e);
+        }
+    }
+
     private List<? extends RedisNode> masters() {
         RedissonClient client = client();
         if (client.getConfig().isClusterConfig()) {
@@ -146,6 +165,6 @@ final class RedisCheck implements SmartInitializingSingleton {
             cause = cause.getCause();
         }
         String text = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
-        return APPENDIX.matcher(text).replaceAll("") + ".";
+        return APPENDIX.matcher(text).replaceFirst("") + ".";
     }
 }

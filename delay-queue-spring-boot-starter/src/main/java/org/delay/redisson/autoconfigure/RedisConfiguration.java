@@ -74,7 +74,7 @@ class RedisConfiguration {
     @ConditionalOnBooleanProperty(name = "delay.redisson.fail-fast", matchIfMissing = true)
     RedisCheck delayQueueRedisCheck(
             RedisConnection connection, RedissonDelayQueue queue, RedissonDelayProperties properties) {
-        return new RedisCheck(connection, queue, wakeUpChannel(properties));
+        return new RedisCheck(connection, queue, wakeUpChannel(properties), properties.isAutoStartup());
     }
 
     private static String wakeUpChannel(RedissonDelayProperties properties) {

@@ -55,8 +55,13 @@ record RedisEndpoint(
         }
     }
 
-    /** A user and a password. */
+    /** A user and a password; null where there is none, also where an empty one was given. */
     record Credentials(@Nullable String username, @Nullable String password) {
+
+        Credentials {
+            username = username == null || username.isBlank() ? null : username;
+            password = password == null || password.isBlank() ? null : password;
+        }
 
         /** Without the password. */
         @Override

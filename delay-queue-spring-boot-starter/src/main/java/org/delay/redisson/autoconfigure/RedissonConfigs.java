@@ -30,6 +30,9 @@ final class RedissonConfigs {
     /** Redisson opens 24 at start; more are opened as they are needed. */
     private static final int IDLE_CONNECTIONS = 2;
 
+    /** It counts milliseconds in an int. */
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
+
     private RedissonConfigs() {}
 
     static Config of(RedisEndpoint endpoint, SpringDataRedis options) {
@@ -45,8 +48,8 @@ final class RedissonConfigs {
         }
         BaseConfig<?> servers = servers(config, endpoint.topology(), endpoint.ssl() ? "rediss://" : "redis://");
         servers.setClientName(options.clientName());
-        milliseconds(options.timeout(), servers::setTimeout);
-        milliseconds(options.connectTimeout(), servers::setConnectTimeout);
+        milliseconds("timeout", options.timeout(), servers::setTimeout);
+        milliseconds("connect-timeout", options.connectTimeout(), servers::setConnectTimeout);
         return config;
     }
 
@@ -94,9 +97,16 @@ final class RedissonConfigs {
         return nodes.stream().map(node -> scheme + node).toArray(String[]::new);
     }
 
-    private static void milliseconds(@Nullable Duration duration, IntConsumer setter) {
-        if (duration != null) {
-            setter.accept(Math.toIntExact(duration.toMillis()));
+    private static void milliseconds(String property, @Nullable Duration duration, IntConsumer setter) {
+        if (duration == null) {
+            return;
         }
+        if (duration.compareTo(LONGEST_TIMEOUT) > 0) {
+            throw new CannotStartException(
+                    "The value of 'spring.data.redis." + property + "' is " + duration + ", and Redisson takes at most "
+                            + LONGEST_TIMEOUT.toDays() + " days.",
+                    "Set 'spring.data.redis." + property + "' to a few seconds.");
+        }
+        setter.accept(Math.toIntExact(duration.toMillis()));
     }
 }

@@ -37,7 +37,8 @@ public class RedissonDelayProperties implements Validator {
     private Duration consumerSleep = DispatchSettings.DEFAULTS.sweep();
 
     /**
-     * Whether to dispatch messages when the application has started. An application that only sends needs no consumer.
+     * Whether to dispatch messages when the application has started. An application that only sends needs no consumer;
+     * one that has a consumer can start dispatching later by its SmartLifecycle bean "delayQueueLifecycle".
      */
     private boolean autoStartup = true;
 
@@ -68,7 +69,11 @@ public class RedissonDelayProperties implements Validator {
      */
     private int maxStuckThreads = DispatchSettings.DEFAULTS.maxStuckThreads();
 
-    /** Time after which dead letters are deleted. Without it they stay until they are redriven or deleted. */
+    /**
+     * Time after which dead letters are deleted, at least a minute. Without it they stay until they are redriven or
+     * deleted. If a duration suffix is not specified, days are used.
+     */
+    @DurationUnit(ChronoUnit.DAYS)
     private @Nullable Duration deadLetterRetention;
 
     private final Batch batch = new Batch();

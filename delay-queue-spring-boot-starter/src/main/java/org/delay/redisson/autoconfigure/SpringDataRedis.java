@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
 
 /**
  * What {@code spring.data.redis.*} says. Bound here because the module that these properties belong to may be absent;
@@ -74,7 +75,10 @@ record SpringDataRedis(
     }
 
     private @Nullable SslBundle bundle(ObjectProvider<SslBundles> bundles) {
-        return ssl.bundle() == null ? null : bundles.getObject().getBundle(ssl.bundle());
+        String name = ssl.bundle();
+        return ssl.isOn() && name != null && StringUtils.hasText(name)
+                ? bundles.getObject().getBundle(name)
+                : null;
     }
 
     private @Nullable URI uri() {
@@ -133,11 +137,11 @@ record SpringDataRedis(
         return "SpringDataRedis[host=%s, port=%d, database=%d]".formatted(host, port, database);
     }
 
-    /** TLS; a bundle alone turns it on. */
+    /** TLS; a bundle alone turns it on. An empty one is none, as for Spring Boot. */
     record Ssl(@Nullable Boolean enabled, @Nullable String bundle) {
 
         boolean isOn() {
-            return enabled == null ? bundle != null : enabled;
+            return enabled == null ? StringUtils.hasText(bundle) : enabled;
         }
     }
 

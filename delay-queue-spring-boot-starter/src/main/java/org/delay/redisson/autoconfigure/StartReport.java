@@ -2,25 +2,22 @@ package org.delay.redisson.autoconfigure;
 
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
-import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessageConsumer;
 
 /** What the log says of the queue when the application starts and stops. */
 @Slf4j
 @RequiredArgsConstructor
 final class StartReport {
 
-    private final DelayQueueMessage queue;
+    private final ConsumerSource consumers;
     private final RedissonDelayProperties properties;
     private final WorkerThreads threads;
 
-    void started(DelayQueueMessageConsumer consumer) {
+    /** Nothing that only Redis knows: it may not be there yet, and the application is not to wait for it. */
+    void started() {
         log.info(
-                "Delay queue dispatches service '{}' ({}) to {} with {} workers{}",
+                "Delay queue dispatches service '{}' to {} with {} workers{}",
                 properties.getRegisterService(),
-                shards(),
-                consumer.getClass().getSimpleName(),
+                consumers.description(),
                 properties.getWorkers(),
                 threads.virtual() ? " on virtual threads" : "");
         warnOfDefaultService();
@@ -41,15 +38,6 @@ final class StartReport {
                     "'delay.redisson.register-service' is not set, so this application shares service '{}' with every other "
                             + "that does not set it: they take each other's messages",
                     properties.getRegisterService());
-        }
-    }
-
-    private String shards() {
-        try {
-            int shards = queue.shards();
-            return shards == 1 ? "1 shard" : shards + " shards";
-        } catch (DelayQueueException e) {
-            return "shards unknown, as Redis does not answer yet";
         }
     }
 }

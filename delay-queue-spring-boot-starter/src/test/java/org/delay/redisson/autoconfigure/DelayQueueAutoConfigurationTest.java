@@ -143,6 +143,30 @@ class DelayQueueAutoConfigurationTest {
         });
     }
 
+    /** Whom it delivers to is its own affair. */
+    @Test
+    void anOwnEngineNeedsNoConsumerBean() {
+        Runners.on(redis)
+                .withUserConfiguration(EngineOnly.class)
+                .run(context -> assertThat(context.getBean(DispatchEngine.class).isRunning())
+                        .isTrue());
+        Runners.sendOnly(redis).withUserConfiguration(EngineOnly.class).run(context -> {
+            assertThat(context.getBean(DispatchEngine.class).isRunning()).isFalse();
+            context.getBean("delayQueueLifecycle", SmartLifecycle.class).start();
+            assertThat(context.getBean(DispatchEngine.class).isRunning()).isTrue();
+        });
+    }
+
+    @Test
+    void anOwnEngineNeedsNoChoiceOfConsumers() {
+        Runners.on(redis)
+                .withUserConfiguration(EngineOnly.class)
+                .withBean("one", Collected.class)
+                .withBean("two", Collected.class)
+                .run(context -> assertThat(context.getBean(DispatchEngine.class).isRunning())
+                        .isTrue());
+    }
+
     /** Writes in capitals, so that one sees who wrote. */
     static class Shouting implements BodyConverter {
 
@@ -205,6 +229,16 @@ class DelayQueueAutoConfigurationTest {
         DispatchEngine ownEngine(DelayQueueMessage queue, DelayQueueMessageConsumer consumer, BodyConverter converter) {
             return new DispatchEngine(
                     queue, consumer, converter, DispatchSettings.DEFAULTS, DispatchListener.NONE, Thread::new);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class EngineOnly {
+
+        @Bean
+        DispatchEngine ownEngine(DelayQueueMessage queue, BodyConverter converter) {
+            return new DispatchEngine(
+                    queue, new Collected(), converter, DispatchSettings.DEFAULTS, DispatchListener.NONE, Thread::new);
         }
     }
 }

@@ -3,15 +3,20 @@ package org.delay.redisson.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
@@ -34,6 +40,9 @@ import org.springframework.context.annotation.Configuration;
 /** When messages are dispatched, and by which threads. */
 @ExtendWith(OutputCaptureExtension.class)
 class DelayQueueLifecycleTest {
+
+    /** Far more than a busy machine needs. */
+    private static final Duration NOT_STUCK = Duration.ofSeconds(20);
 
     private static final Duration SOON = Duration.ofMillis(20);
 
@@ -158,12 +167,39 @@ class DelayQueueLifecycleTest {
                     DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
                     context.getBean(DelayQueueMessageProducer.class).sendMessage("endless", "a", Duration.ZERO);
                     begun.await();
-                    long start = System.nanoTime();
-                    context.getBean(DelayQueueLifecycle.class).stop();
-                    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+                    assertTimeout(
+                            NOT_STUCK,
+                            () -> context.getBean(DelayQueueLifecycle.class).stop());
                     await().untilAsserted(() ->
                             assertThat(queue.counts("endless").due()).isOne());
                 });
+    }
+
+    /** It waits for as long as there is somebody to wait for, and takes none of the handlers' time. */
+    @Test
+    void aWarmUpThatDoesNotEndDoesNotKeepTheEngineFromStopping() {
+        runner().withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=60s")
+                .withUserConfiguration(Stubborn.class)
+                .run(context -> assertTimeout(
+                        NOT_STUCK,
+                        () -> context.getBean(DelayQueueLifecycle.class).stop()));
+    }
+
+    /** Redis may not be there yet. */
+    @Test
+    void theStartingThreadDoesNotAskTheQueue() {
+        Thread starting = Thread.currentThread();
+        InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+        List<String> asked = new CopyOnWriteArrayList<>();
+        DelayQueueMessage watched = (DelayQueueMessage) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DelayQueueMessage.class}, (proxy, method, arguments) -> {
+                    if (Thread.currentThread() == starting && method.getDeclaringClass() != Object.class) {
+                        asked.add(method.getName());
+                    }
+                    return method.invoke(queue, arguments);
+                });
+        runner().withBean(DelayQueueMessage.class, () -> watched)
+                .run(context -> assertThat(asked).isEmpty());
     }
 
     @Test
@@ -213,8 +249,16 @@ class DelayQueueLifecycleTest {
     void saysWhatStarts(CapturedOutput output) {
         runner().run(context -> {});
         assertThat(output)
-                .contains("service 'tests' (1 shard) to Collected with 4 workers")
+                .contains("service 'tests' to Collected with 4 workers")
                 .doesNotContain("is not set");
+    }
+
+    /** Nothing has started where the check fails. */
+    @Test
+    void saysNothingWhereItDoesNotStart(CapturedOutput output) {
+        redis.terminate();
+        Runners.sendOnly(redis).run(context -> assertThat(context).hasFailed());
+        assertThat(output).doesNotContain("sends to service");
     }
 
     @Test
@@ -288,6 +332,20 @@ class DelayQueueLifecycleTest {
         protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
             begun.countDown();
             new CountDownLatch(1).await();
+        }
+    }
+
+    /** Ends when the engine has, whoever interrupts it. */
+    @Configuration(proxyBeanMethods = false)
+    static class Stubborn {
+
+        @Bean
+        WarmUp stubborn(ObjectProvider<DispatchEngine> engine) {
+            return () -> {
+                while (engine.getObject().isRunning()) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+            };
         }
     }
 

@@ -28,7 +28,7 @@ class DispatchListenersTest {
         DispatchListeners listeners = new DispatchListeners(List.of(
                 listener((proxy, method, arguments) -> {
                     heard.add("first " + method.getName());
-                    throw new IllegalStateException("on purpose");
+                    throw new AssertionError("on purpose");
                 }),
                 listener((proxy, method, arguments) -> {
                     heard.add("second " + method.getName());

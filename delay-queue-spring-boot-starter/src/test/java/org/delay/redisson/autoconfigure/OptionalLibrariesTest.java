@@ -12,6 +12,7 @@ import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -20,16 +21,21 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.cache.caffeine.CaffeineCacheManager;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
+import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Nothing that is optional is needed, and what is there is left as it is. */
+@ExtendWith(OutputCaptureExtension.class)
 class OptionalLibrariesTest {
 
     private static RedisServer redis;
@@ -77,12 +83,31 @@ class OptionalLibrariesTest {
     }
 
     @Test
-    void bodiesAreWrittenByFastjsonWhereThereIsNoOneJackson() {
+    void bodiesAreWrittenByFastjsonWhereThereIsNoOneJackson(CapturedOutput output) {
         Runners.sendOnly(redis)
                 .withBean("one", JsonMapper.class, JsonMapper::new)
                 .withBean("two", JsonMapper.class, JsonMapper::new)
                 .run(context ->
                         assertThat(context.getBean(BodyConverter.class)).isInstanceOf(FastjsonBodyConverter.class));
+        assertThat(output).containsOnlyOnce("@ForDelayQueue").contains("one, two");
+    }
+
+    @Test
+    void bodiesAreWrittenByTheJacksonThatIsMarked(CapturedOutput output) {
+        Runners.sendOnly(redis)
+                .withBean("one", JsonMapper.class, JsonMapper::new)
+                .withUserConfiguration(MarkedJackson.class)
+                .run(context -> assertThat(context.getBean(BodyConverter.class).write(new Named("a")))
+                        .isEqualTo("{\"first_name\":\"a\"}"));
+        assertThat(output).doesNotContain("@ForDelayQueue");
+    }
+
+    @Test
+    void nobodyIsWarnedWhereThereIsNoJacksonAtAll(CapturedOutput output) {
+        Runners.sendOnly(redis)
+                .run(context ->
+                        assertThat(context.getBean(BodyConverter.class)).isInstanceOf(FastjsonBodyConverter.class));
+        assertThat(output).doesNotContain("@ForDelayQueue");
     }
 
     @Test
@@ -135,6 +160,20 @@ class OptionalLibrariesTest {
                         CacheAutoConfiguration.class))
                 .withBean(Collected.class)
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    record Named(String firstName) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class MarkedJackson {
+
+        @Bean(defaultCandidate = false)
+        @ForDelayQueue
+        JsonMapper marked() {
+            return JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .build();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -34,10 +34,10 @@ class RedisCheckTest {
         try (RedisServer redis =
                 RedisServer.builder().config("requirepass right").start()) {
             Runners.sendOnly(redis)
-                    .withPropertyValues("spring.data.redis.password=wrong")
+                    .withPropertyValues("spring.data.redis.password=wrong-secret")
                     .run(context -> assertThat(Analyses.of(context).getDescription())
                             .contains("WRONGPASS")
-                            .doesNotContain("wrong "));
+                            .doesNotContain("wrong-secret", ".."));
         }
     }
 
@@ -98,6 +98,24 @@ class RedisCheckTest {
                     .withPropertyValues("spring.data.redis.username=deaf", "spring.data.redis.password=secret")
                     .run(context -> assertThat(Analyses.of(context).getDescription())
                             .contains("delay:tests:wake-up", "NOPERM"));
+        }
+    }
+
+    /** It would dispatch late, and try to subscribe for ever. */
+    @Test
+    void aUserWhoMayNotSubscribeIsToldOfWhereMessagesAreDispatched() {
+        try (RedisServer redis = RedisServer.builder()
+                .config("user deaf on >secret ~* &* +@all -subscribe")
+                .start()) {
+            String[] user = {"spring.data.redis.username=deaf", "spring.data.redis.password=secret"};
+            Runners.on(redis).withPropertyValues(user).withBean(Collected.class).run(context -> {
+                FailureAnalysis analysis = Analyses.of(context);
+                assertThat(analysis.getDescription()).contains("delay:tests:wake-up", "NOPERM");
+                assertThat(analysis.getAction()).contains("+subscribe &delay:tests:wake-up");
+            });
+            Runners.sendOnly(redis)
+                    .withPropertyValues(user)
+                    .run(context -> assertThat(context).hasNotFailed());
         }
     }
 

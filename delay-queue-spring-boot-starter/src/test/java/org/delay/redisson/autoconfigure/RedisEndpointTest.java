@@ -118,6 +118,107 @@ class RedisEndpointTest {
                 "url=redis://hidden@redis.example:7001");
     }
 
+    /** Placeholders that are not filled leave empty values, to which Redis would answer that there is no such user. */
+    @ParameterizedTest
+    @EnumSource
+    void anEmptyUserOrPasswordIsNone(Reader reader) {
+        configured(
+                reader,
+                config -> {
+                    assertThat(config.getUsername()).isNull();
+                    assertThat(config.getPassword()).isNull();
+                    assertThat(config.useSentinelServers().getSentinelUsername())
+                            .isNull();
+                    assertThat(config.useSentinelServers().getSentinelPassword())
+                            .isNull();
+                },
+                "username=",
+                "password=",
+                "sentinel.master=main",
+                "sentinel.nodes=a:26379",
+                "sentinel.username=",
+                "sentinel.password=");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aUrlsEmptyUserIsNone(Reader reader) {
+        configured(
+                reader,
+                config -> {
+                    assertThat(config.getUsername()).isNull();
+                    assertThat(config.getPassword()).isEqualTo("hidden");
+                },
+                "url=redis://:hidden@redis.example:7001");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aUrlThatAsksForTlsDoesSoForSentinels(Reader reader) {
+        configured(
+                reader,
+                config -> assertThat(config.useSentinelServers().getSentinelAddresses())
+                        .containsExactly("rediss://a:26379"),
+                "url=rediss://redis.example:7001",
+                "sentinel.master=main",
+                "sentinel.nodes=a:26379");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aUrlThatAsksForTlsDoesSoForAClusterAndForReplicas(Reader reader) {
+        configured(
+                reader,
+                config -> assertThat(config.useClusterServers().getNodeAddresses())
+                        .containsExactly("rediss://a:7000"),
+                "url=rediss://redis.example:7001",
+                "cluster.nodes=a:7000");
+        configured(
+                reader,
+                config -> assertThat(config.useReplicatedServers().getNodeAddresses())
+                        .containsExactly("rediss://a:6379"),
+                "url=rediss://redis.example:7001",
+                "masterreplica.nodes=a:6379");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anEmptyBundleIsNone(Reader reader) {
+        configured(
+                reader,
+                config -> assertThat(single(config).getAddress()).isEqualTo("redis://localhost:6379"),
+                "ssl.bundle=");
+        configured(
+                reader,
+                config -> assertThat(single(config).getAddress()).isEqualTo("rediss://localhost:6379"),
+                "ssl.enabled=true",
+                "ssl.bundle=");
+    }
+
+    /** It need not even be there. */
+    @ParameterizedTest
+    @EnumSource
+    void aBundleThatIsSwitchedOffIsNotUsed(Reader reader) {
+        configured(
+                reader,
+                config -> assertThat(single(config).getAddress()).isEqualTo("redis://localhost:6379"),
+                "ssl.enabled=false",
+                "ssl.bundle=absent");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTimeoutThatRedissonCannotCountIsToldOf(Reader reader) {
+        reader.runner()
+                .withPropertyValues("spring.data.redis.timeout=30d")
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("'spring.data.redis.timeout'", "PT720H"));
+        reader.runner()
+                .withPropertyValues("spring.data.redis.connect-timeout=30d")
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("'spring.data.redis.connect-timeout'"));
+    }
+
     @ParameterizedTest
     @EnumSource
     void sentinels(Reader reader) {
@@ -203,6 +304,18 @@ class RedisEndpointTest {
                     assertThat(config.getPassword()).isEqualTo("container");
                     assertThat(single(config).getTimeout()).isEqualTo(2000);
                 });
+    }
+
+    /** A container is asked as it says, whatever the properties' URL is. */
+    @Test
+    void aUrlSaysNothingOfOtherDetailsTls() {
+        Reader.SPRING_BOOT
+                .runner()
+                .withPropertyValues("spring.data.redis.url=rediss://redis.example:7001")
+                .withUserConfiguration(Details.class)
+                .run(context -> assertThat(single(config(context.getBean(RedisConnection.class)))
+                                .getAddress())
+                        .isEqualTo("redis://from.container:49153"));
     }
 
     @Test

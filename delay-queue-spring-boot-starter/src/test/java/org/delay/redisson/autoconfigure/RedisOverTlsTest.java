@@ -1,7 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -52,9 +52,15 @@ class RedisOverTlsTest {
                             "tls-auth-clients no")
                     .start();
         } catch (IllegalStateException e) {
-            assumeTrue(false, "This redis-server was built without TLS");
+            assumeFalse(isUnknown(e), "This redis-server was built without TLS");
             throw e;
         }
+    }
+
+    /** By the server's log, which is quoted; whatever else keeps it from starting is a failure. */
+    private static boolean isUnknown(IllegalStateException e) {
+        String log = String.valueOf(e.getMessage());
+        return log.contains("Bad directive or wrong number of arguments") && log.contains("tls-");
     }
 
     private static int freePort() throws IOException {

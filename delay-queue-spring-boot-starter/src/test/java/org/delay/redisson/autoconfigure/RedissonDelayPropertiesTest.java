@@ -93,6 +93,14 @@ class RedissonDelayPropertiesTest {
                 "lease=45000");
     }
 
+    /** Taken as milliseconds they would delete dead letters as soon as they come. */
+    @Test
+    void aPlainNumberIsTheDaysOfARetention() {
+        bind(
+                properties -> assertThat(properties.getDeadLetterRetention()).isEqualTo(Duration.ofDays(30)),
+                "dead-letter-retention=30");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "register-service, or ders",
@@ -107,6 +115,7 @@ class RedissonDelayPropertiesTest {
         "max-expiries, 2",
         "max-stuck-threads, 0",
         "dead-letter-retention, 0s",
+        "dead-letter-retention, 59s",
         "batch.size, 201",
         "batch.bytes, 0B",
         "retry.max-attempts, 0",
@@ -125,7 +134,7 @@ class RedissonDelayPropertiesTest {
             assertThat(analysis.getDescription())
                     .contains("Property: delay.redisson." + CamelCase.of(property))
                     .containsPattern("Value: \".*\"")
-                    .containsPattern("Reason: .*must be ");
+                    .containsPattern("Reason: must be ");
         });
     }
 

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
 /** Finds the redis-server to run. */
@@ -12,8 +13,13 @@ final class RedisBinary {
     private RedisBinary() {}
 
     static Path locate(boolean bundled) {
+        return locate(bundled, System.getenv("PATH"));
+    }
+
+    /** Without a PATH embedded-redis would throw a NullPointerException. */
+    static Path locate(boolean bundled, @Nullable String path) {
         try {
-            return bundled
+            return bundled || path == null
                     ? Bundled.EXECUTABLE
                     : ExecutableProvider.newExecutableInPath("redis-server")
                             .get()

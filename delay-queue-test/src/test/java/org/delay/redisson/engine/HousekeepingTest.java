@@ -6,10 +6,14 @@ import static org.awaitility.Awaitility.await;
 import static org.delay.redisson.engine.EngineFixture.LONG;
 import static org.delay.redisson.engine.EngineFixture.send;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -22,6 +26,7 @@ import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.MovableClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class HousekeepingTest {
@@ -114,6 +119,34 @@ class HousekeepingTest {
         assertThat(executor.isShutdown()).isFalse();
         executor.shutdownNow();
         assertThat(threads()).isZero();
+    }
+
+    /** Redis may be closed by then, and nobody must look for what has ended in order. */
+    @Test
+    void aRoundThatFailsAfterItsStopIsNotReported() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch stopped = new CountDownLatch(1);
+        DelayQueueMessage closed = Interposed.on(queue, (method, arguments, call) -> {
+            begun.countDown();
+            stopped.await();
+            throw ScriptedFailures.refused();
+        });
+        Logger logger = (Logger) LoggerFactory.getLogger(Outage.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            Housekeeping housekeeping = new Housekeeping(closed, registrar, null);
+            housekeeping.start();
+            begun.await();
+            housekeeping.stop();
+            stopped.countDown();
+            await().atMost(LONG).until(() -> threads() == 0);
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(log.list).noneMatch(event -> event.getFormattedMessage().contains("Housekeeping"));
     }
 
     @Test

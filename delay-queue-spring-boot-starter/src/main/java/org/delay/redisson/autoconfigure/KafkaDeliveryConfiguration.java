@@ -1,0 +1,42 @@
+package org.delay.redisson.autoconfigure;
+
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
+import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.kafka.core.KafkaTemplate;
+
+/**
+ * The consumer that sends on to Kafka, and what warms up its producer. One condition for both: a consumer of the
+ * application's own may have a producer of its own, and what nobody sends with need not connect. Read after
+ * {@link KafkaConfiguration}, which has the producer.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(KafkaTemplate.class)
+@ConditionalOnBean(KafkaSimpleMessageProducer.class)
+@ConditionalOnMissingBean(DelayQueueMessageConsumer.class)
+class KafkaDeliveryConfiguration {
+
+    @Bean
+    @Lazy
+    KafkaDelayQueueMessageConsumer kafkaDelayQueueMessageConsumer(KafkaSimpleMessageProducer producer) {
+        return new KafkaDelayQueueMessageConsumer(producer);
+    }
+
+    @Bean
+    @Lazy
+    WarmUp delayQueueKafkaWarmUp(
+            KafkaSimpleMessageProducer producer,
+            DelayQueueMessage queue,
+            ObjectProvider<DelayQueueTopicRegistrar> registrar) {
+        return new KafkaWarmUp(producer, queue, registrar);
+    }
+}
