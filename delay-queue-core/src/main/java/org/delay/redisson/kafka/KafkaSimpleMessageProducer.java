@@ -38,6 +38,9 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     /** How long a topic that is missing is not asked for: a fraction of the time until its messages are dead letters. */
     private static final Duration MISSING_TOPIC_PAUSE = Duration.ofSeconds(10);
 
+    /** The client asks again for a missing topic after 1.2 s at most, unless it is configured otherwise. */
+    private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(2);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Duration lease;
     private final MissingTopics missingTopics;
@@ -160,12 +163,12 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         Exception deleted = delivery.hasExpired() ? missing(producer, topic) : null;
         boolean answered = delivery.hasConfirmed();
         if (deleted != null || delivery.hasUnknownTopic()) {
-            answered |= heardOf(producer, System.nanoTime() - start);
+            answered |= heardOf(producer, System.nanoTime() - start + LONGEST_BACKOFF.toNanos());
         } else if (!delivery.hasUnanswered()) {
             // What was refused without asking says nothing.
             answered |= answering;
         }
-        return new Circumstances(deleted, answered, isReplaced(producer));
+        return new Circumstances(answered ? deleted : null, answered, isReplaced(producer));
     }
 
     private void remember(String topic, Delivery delivery, Circumstances circumstances) {
