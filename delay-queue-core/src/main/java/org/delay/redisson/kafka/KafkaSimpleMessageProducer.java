@@ -37,13 +37,14 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
 
     private final PrivateProducerFactory factory;
     private final Duration lease;
-    private final MissingTopics missingTopics = new MissingTopics(MISSING_TOPIC_PAUSE, System::nanoTime);
+    private final MissingTopics missingTopics;
 
     private @Nullable Producer<String, String> current;
 
-    private KafkaSimpleMessageProducer(PrivateProducerFactory factory, Duration lease) {
+    private KafkaSimpleMessageProducer(PrivateProducerFactory factory, Duration lease, Duration missingTopicPause) {
         this.factory = factory;
         this.lease = lease;
+        this.missingTopics = new MissingTopics(missingTopicPause, System::nanoTime);
     }
 
     /**
@@ -55,7 +56,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      * @throws IllegalArgumentException if the source does not tell its configuration, or the lease is too short
      */
     public static KafkaSimpleMessageProducer from(ProducerFactory<?, ?> source, Duration lease) {
-        return new KafkaSimpleMessageProducer(PrivateProducerFactory.from(source, lease), lease);
+        return new KafkaSimpleMessageProducer(PrivateProducerFactory.from(source, lease), lease, MISSING_TOPIC_PAUSE);
     }
 
     /**
@@ -66,7 +67,11 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      * @throws IllegalArgumentException if there is no {@code bootstrap.servers}, or the lease is too short
      */
     public static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease) {
-        return new KafkaSimpleMessageProducer(PrivateProducerFactory.from(configs, lease), lease);
+        return from(configs, lease, MISSING_TOPIC_PAUSE);
+    }
+
+    static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration missingTopicPause) {
+        return new KafkaSimpleMessageProducer(PrivateProducerFactory.from(configs, lease), lease, missingTopicPause);
     }
 
     /**
