@@ -1,6 +1,7 @@
 package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.delay.redisson.engine.ScriptedQueue.claim;
 import static org.delay.redisson.engine.ScriptedQueue.refused;
 
@@ -57,6 +58,38 @@ class VisitTest {
         visit.to(shard());
 
         assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void anErrorDoesNotKeepTheShard() {
+        queue.looks(() -> due("orders")).claims(() -> {
+            throw new OutOfMemoryError("on purpose");
+        });
+        Shard shard = shard();
+
+        assertThatThrownBy(() -> visit.to(shard)).isInstanceOf(OutOfMemoryError.class);
+
+        ticker.tick(Duration.ofSeconds(1));
+        assertThat(shard()).isSameAs(shard);
+    }
+
+    @Test
+    void theQuarantineWaitsForAClaimThatIsUnderWay() {
+        Batch suspect = another();
+        queue.looks(() -> due("orders")).claims(() -> {
+            place.quarantine().end();
+            assertThat(place.quarantine().enter(suspect)).isFalse();
+            return claim(false, "one");
+        });
+        assertThat(visit.to(shard())).isNotNull();
+        place.quarantine().claimed(worker);
+
+        assertThat(place.quarantine().enter(suspect)).isTrue();
+    }
+
+    private Batch another() {
+        Worker other = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
+        return new Batch(place, other, new Claimer.Answer(claim(false, "two"), 1, ticker.nanos(), ticker.nanos()));
     }
 
     @Test
