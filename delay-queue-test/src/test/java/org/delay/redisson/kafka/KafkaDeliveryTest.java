@@ -215,7 +215,7 @@ class KafkaDeliveryTest {
     void aMissingTopicIsNamedAndHoldsUpOneBatchOnly() throws Exception {
         broker.createTopic("present", 1);
         List<DelayedMessage> messages = numbered("missing", 200);
-        try (KafkaSimpleMessageProducer impatient = impatient(Duration.ofMinutes(1))) {
+        try (KafkaSimpleMessageProducer impatient = impatient(Duration.ofSeconds(12), Duration.ofMinutes(1))) {
             impatient.send("present", numbered("present", 1));
             Instant start = Instant.now();
 
@@ -234,15 +234,15 @@ class KafkaDeliveryTest {
         }
     }
 
-    /** Waits 2 s for metadata, rather than 5 s. */
-    private static KafkaSimpleMessageProducer impatient(Duration missingTopicPause) {
-        return KafkaSimpleMessageProducer.from(configs(), Duration.ofSeconds(12), missingTopicPause);
+    /** Waits a sixth of the lease for metadata, which is less than 5 s. */
+    private static KafkaSimpleMessageProducer impatient(Duration lease, Duration missingTopicPause) {
+        return KafkaSimpleMessageProducer.from(configs(), lease, missingTopicPause);
     }
 
     @Test
     void aTopicThatWasMissingIsUsedOnceItIsThere() throws Exception {
         List<DelayedMessage> messages = numbered("late", 2);
-        try (KafkaSimpleMessageProducer impatient = impatient(Duration.ofMillis(200))) {
+        try (KafkaSimpleMessageProducer impatient = impatient(Duration.ofSeconds(6), Duration.ofMillis(200))) {
             assertThat(catchThrowable(() -> impatient.send("late", messages))).isInstanceOf(UnknownTopic.class);
 
             broker.createTopic("late", 1);
