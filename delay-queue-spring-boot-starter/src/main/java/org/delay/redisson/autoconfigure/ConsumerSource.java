@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.ClassUtils;
 
@@ -30,7 +31,7 @@ record ConsumerSource(
             return consumer == null
                     ? NOT_A_BEAN
                     : ClassUtils.getUserClass(consumer).getSimpleName();
-        } catch (CannotStartException several) {
+        } catch (CannotStartException | BeansException e) {
             return NOT_A_BEAN;
         }
     }

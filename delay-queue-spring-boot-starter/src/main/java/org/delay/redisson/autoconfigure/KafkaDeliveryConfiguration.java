@@ -34,9 +34,9 @@ class KafkaDeliveryConfiguration {
     @Bean
     @Lazy
     WarmUp delayQueueKafkaWarmUp(
-            KafkaSimpleMessageProducer producer,
+            ObjectProvider<KafkaSimpleMessageProducer> producers,
             DelayQueueMessage queue,
             ObjectProvider<DelayQueueTopicRegistrar> registrar) {
-        return new KafkaWarmUp(producer, queue, registrar);
+        return new KafkaWarmUp(producers, queue, registrar);
     }
 }

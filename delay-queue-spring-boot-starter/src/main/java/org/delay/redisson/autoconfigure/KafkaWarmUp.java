@@ -14,12 +14,15 @@ final class KafkaWarmUp implements WarmUp {
     /** Among thousands of topics the first message is not slowed by its own alone. */
     private static final int MOST_TOPICS = 100;
 
-    private final KafkaSimpleMessageProducer producer;
+    private final ObjectProvider<KafkaSimpleMessageProducer> producers;
     private final DelayQueueMessage queue;
     private final ObjectProvider<DelayQueueTopicRegistrar> registrar;
 
     @Override
     public void run() {
+        // Here rather than at start: an engine of the application's own may do without, and then it need not be
+        // possible.
+        KafkaSimpleMessageProducer producer = producers.getObject();
         producer.warm();
         producer.warm(topics());
     }

@@ -156,6 +156,14 @@ class KafkaChoiceTest {
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
+    /** Nor need an application whose engine is its own, and may deliver elsewhere. */
+    @Test
+    void severalWithoutAMarkWillDoForAnOwnEngine() {
+        Runners.on(redis)
+                .withUserConfiguration(First.class, Second.class, DelayQueueAutoConfigurationTest.EngineOnly.class)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
     /** Its topics are asked for in the background, which ends with the application. */
     @Test
     void anAbsentBrokerHoldsUpNeitherStartNorStop() {

@@ -53,11 +53,12 @@ class KafkaWarmUpTest {
     private void warmUp() {
         try (KafkaSimpleMessageProducer producer = KafkaSimpleMessageProducer.from(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:1"), Duration.ofSeconds(30))) {
+            StaticListableBeanFactory beans =
+                    new StaticListableBeanFactory(Map.of("producer", producer, "registrar", registrar));
             new KafkaWarmUp(
-                            producer,
+                            beans.getBeanProvider(KafkaSimpleMessageProducer.class),
                             watched,
-                            new StaticListableBeanFactory(Map.of("registrar", registrar))
-                                    .getBeanProvider(DelayQueueTopicRegistrar.class))
+                            beans.getBeanProvider(DelayQueueTopicRegistrar.class))
                     .run();
         }
     }
