@@ -21,9 +21,12 @@ final class Clients {
         return to(uri, single -> single.setTimeout(300));
     }
 
-    /** Likewise, and says whole scripts each time. */
+    /** Likewise, and says whole scripts each time. A connection that has lost an answer is soon found out. */
     static RedissonClient withoutScriptCache(String uri) {
-        return to(small().setUseScriptCache(false), uri, single -> single.setTimeout(300));
+        return to(
+                small().setUseScriptCache(false),
+                uri,
+                single -> single.setTimeout(600).setPingConnectionInterval(500));
     }
 
     static RedissonClient to(String uri, Consumer<SingleServerConfig> settings) {

@@ -113,19 +113,6 @@ class LostAnswersTest {
         assertThat(steps.queue().find(TOPIC, receipt.id())).isPresent();
     }
 
-    /** Its first try may still be on its way, and bring the message back. */
-    @Test
-    void aSendThatIsRepeatedIsCancelledWithoutAPromise() {
-        proxy.loseAnswers();
-        CompletableFuture<List<Receipt>> send = sendGenerated();
-        awaitStored();
-        proxy.passOn();
-        String id = send.join().get(0).id();
-
-        assertThat(steps.queue().cancel(TOPIC, id)).isEqualTo(CancelResult.IN_FLIGHT);
-        assertCounts(0, 0, 0);
-    }
-
     @Test
     void aSendWithAGeneratedIdThatHasNoAnswerAtAllSaysSo() {
         OutcomeUnknown unknown = unanswered(() -> ScriptRunner.await(sendGenerated(), TOPIC, List.of()));
