@@ -50,7 +50,8 @@ class SuspectsTest {
                                     .messages()
                                     .size()
                             == messages);
-            TimeUnit.MILLISECONDS.sleep(5);
+            // The topic is looked at again when these leases are over.
+            await().until(() -> queue.look(0).due().contains("orders"));
         }
     }
 
@@ -76,7 +77,8 @@ class SuspectsTest {
                         if (messages.get(0).id().equals("id0")) {
                             healthy.await(20, TimeUnit.SECONDS);
                         }
-                        TimeUnit.MILLISECONDS.sleep(50);
+                        // Long enough for another to begin, if it may.
+                        end.await(50, TimeUnit.MILLISECONDS);
                         if (messages.get(0).id().equals("id1")) {
                             throw new IllegalStateException("each time");
                         }
