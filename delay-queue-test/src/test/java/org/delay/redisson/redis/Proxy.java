@@ -1,5 +1,6 @@
 package org.delay.redisson.redis;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,8 +8,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.delay.redisson.test.RedisServer;
@@ -21,7 +22,7 @@ final class Proxy implements AutoCloseable {
 
     private final ServerSocket listener;
     private final RedisServer server;
-    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final ExecutorService pumps = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "proxy");
         thread.setDaemon(true);
@@ -62,48 +63,75 @@ final class Proxy implements AutoCloseable {
 
     /** Closes all connections; the client may make new ones. */
     void cut() {
-        for (Socket socket : sockets) {
-            close(socket);
+        for (Connection connection : connections) {
+            try {
+                connection.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
-        sockets.clear();
     }
 
     private void accept() {
         try {
             while (true) {
-                Socket client = listener.accept();
-                Socket upstream = new Socket(InetAddress.getLoopbackAddress(), server.port());
-                sockets.add(client);
-                sockets.add(upstream);
-                pumps.execute(() -> pump(client, upstream, true));
-                pumps.execute(() -> pump(upstream, client, false));
+                Connection connection =
+                        new Connection(listener.accept(), new Socket(InetAddress.getLoopbackAddress(), server.port()));
+                connections.add(connection);
+                pumps.execute(() -> pump(connection, Connection::ask));
+                pumps.execute(() -> pump(connection, Connection::answer));
             }
         } catch (IOException closed) {
             cut();
         }
     }
 
-    private void pump(Socket from, Socket to, boolean questions) {
-        try (from;
-                to) {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            byte[] bytes = new byte[1 << 16];
-            for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
-                if (questions || !losing) {
-                    out.write(bytes, 0, read);
-                }
-            }
+    private void pump(Connection connection, Pump pump) {
+        try (connection) {
+            pump.run(connection);
         } catch (IOException closed) {
             // So is the other side then.
+        } finally {
+            connections.remove(connection);
         }
     }
 
-    private static void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private interface Pump {
+        void run(Connection connection) throws IOException;
+    }
+
+    /** One that lost an answer never passes on a later one: the client would take it for the answer that it waits for. */
+    private final class Connection implements Closeable {
+
+        private final Socket client;
+        private final Socket upstream;
+
+        private Connection(Socket client, Socket upstream) {
+            this.client = client;
+            this.upstream = upstream;
+        }
+
+        private void ask() throws IOException {
+            client.getInputStream().transferTo(upstream.getOutputStream());
+        }
+
+        private void answer() throws IOException {
+            InputStream in = upstream.getInputStream();
+            OutputStream out = client.getOutputStream();
+            byte[] bytes = new byte[1 << 16];
+            boolean lost = false;
+            for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+                lost |= losing;
+                if (!lost) {
+                    out.write(bytes, 0, read);
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            client.close();
+            upstream.close();
         }
     }
 
