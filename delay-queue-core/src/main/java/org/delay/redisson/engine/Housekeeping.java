@@ -1,6 +1,8 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -25,6 +27,8 @@ public final class Housekeeping {
     private static final Duration INTERVAL = Duration.ofHours(1);
 
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+
+    private static final int MAX_FAILURES = 3;
 
     private final DelayQueueMessage queue;
     private final DelayQueueTopicRegistrar registrar;
@@ -140,20 +144,32 @@ public final class Housekeeping {
         schedule(start, delay);
     }
 
+    /** One topic that fails is no reason to leave the others; several are a Redis that is away. */
     private void keep(Object start) {
-        Set<String> topics = registrar.pullAll();
-        queue.mend(topics);
-        for (String topic : topics) {
-            if (!isRunning(start)) {
-                return;
+        List<RuntimeException> failures = new ArrayList<>();
+        for (String topic : registrar.pullAll()) {
+            if (!isRunning(start) || failures.size() == MAX_FAILURES) {
+                break;
             }
-            if (retention != null) {
-                int deleted = queue.deleteDead(topic, retention);
-                if (deleted > 0) {
-                    log.info("Deleted {} dead letters of topic {} that were older than {}", deleted, topic, retention);
-                }
+            try {
+                keep(topic);
+            } catch (RuntimeException e) {
+                failures.add(e);
             }
-            Announcer.warnOfMany(topic, queue.counts(topic).dead());
         }
+        if (!failures.isEmpty()) {
+            throw failures.get(0);
+        }
+    }
+
+    private void keep(String topic) {
+        queue.mend(Set.of(topic));
+        if (retention != null) {
+            int deleted = queue.deleteDead(topic, retention);
+            if (deleted > 0) {
+                log.info("Deleted {} dead letters of topic {} that were older than {}", deleted, topic, retention);
+            }
+        }
+        Announcer.warnOfMany(topic, queue.counts(topic).dead());
     }
 }

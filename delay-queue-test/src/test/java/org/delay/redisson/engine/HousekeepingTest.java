@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,6 +27,8 @@ import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.MovableClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 @Timeout(60)
@@ -76,9 +79,31 @@ class HousekeepingTest {
         housekeeping.stop();
         housekeeping.stop();
 
-        assertThat(mended).hasValue(1);
+        assertThat(mended).hasValue(2);
         assertThat(queue.find("orders", "young")).isPresent();
         await().atMost(LONG).until(() -> threads() == 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"orders", "bills"})
+    void aTopicThatFailsIsNoReasonToLeaveTheOthers(String broken) {
+        Set<Object> kept = ConcurrentHashMap.newKeySet();
+        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+            if (method.equals("mend") && arguments[0].equals(Set.of(broken))) {
+                throw ScriptedFailures.refused();
+            }
+            if (method.equals("counts")) {
+                kept.add(arguments[0]);
+            }
+            return call.call();
+        });
+        Housekeeping housekeeping = new Housekeeping(watched, registrar, null);
+
+        housekeeping.start();
+        await().atMost(LONG).until(() -> kept.size() == 1);
+        housekeeping.stop();
+
+        assertThat(kept).doesNotContain(broken);
     }
 
     @Test
@@ -110,9 +135,9 @@ class HousekeepingTest {
         Housekeeping housekeeping = new Housekeeping(away, registrar, null, executor);
 
         for (int i = 1; i <= 3; i++) {
-            int round = i;
+            int callsOfRounds = 2 * i;
             housekeeping.start();
-            await().atMost(LONG).until(() -> calls.get() == round);
+            await().atMost(LONG).until(() -> calls.get() == callsOfRounds);
             housekeeping.stop();
         }
 
