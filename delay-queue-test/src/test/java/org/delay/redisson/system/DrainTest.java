@@ -13,11 +13,13 @@ import org.delay.redisson.test.KafkaBroker;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** 100,000 messages that are due when an application starts; it has a heap of 512 MB. */
+@Tag("system")
 @Timeout(180)
 @ExtendWith(SharedKafka.class)
 class DrainTest {

@@ -11,6 +11,7 @@ import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.test.KafkaBroker;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Servers that misbehave while messages come and go. Sends fail loudly or succeed; what was accepted arrives, not early,
  * and dispatch goes on by itself.
  */
+@Tag("system")
 @Timeout(90)
 class FaultsTest {
 

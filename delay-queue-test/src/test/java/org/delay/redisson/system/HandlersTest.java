@@ -21,12 +21,14 @@ import org.delay.redisson.engine.RetryPolicy;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Handlers that can't be helped: their message becomes a dead letter, and the others do not suffer. */
+@Tag("system")
 @Timeout(90)
 class HandlersTest {
 

@@ -16,6 +16,7 @@ import org.delay.redisson.test.KafkaBroker;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How late messages are, from their due time to the receiver, while 500 a second come and go; and that none is early. */
+@Tag("system")
 @Timeout(120)
 @ExtendWith(SharedKafka.class)
 class PunctualityTest {

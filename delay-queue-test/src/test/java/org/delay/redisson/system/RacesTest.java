@@ -27,10 +27,12 @@ import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Several who want the same message at the same time. */
+@Tag("system")
 @Timeout(90)
 class RacesTest {
 

@@ -16,10 +16,12 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Signals only make dispatch punctual: none is missed while the connection stands, and nothing is stuck without them. */
+@Tag("system")
 @Timeout(90)
 class SignalsTest {
 

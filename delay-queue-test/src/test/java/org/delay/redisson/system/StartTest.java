@@ -8,10 +8,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An application that begins with many sends at once. */
+@Tag("system")
 @Timeout(30)
 class StartTest {
 

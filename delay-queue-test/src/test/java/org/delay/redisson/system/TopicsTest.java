@@ -10,10 +10,12 @@ import java.util.function.IntFunction;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A topic costs neither a thread nor a connection. */
+@Tag("system")
 @Timeout(60)
 class TopicsTest {
 
