@@ -197,6 +197,21 @@ abstract class ClaimContract extends ContractFixture {
         assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
     }
 
+    /** Whoever worked on it now would work beside the next claimer. */
+    @Test
+    void theSameNumberGetsNothingWhoseLeaseIsOver() {
+        sendDue("a");
+        Claimer claimer = claimer().lease(SHORT);
+        claimer.claim(home("a"), TOPIC);
+        passUntil(stored("a").at());
+
+        Claim again = claimer.repeat(home("a"), TOPIC);
+
+        assertThat(again.stale()).isFalse();
+        assertThat(again.messages()).isEmpty();
+        assertThat(claimer().claim(home("a"), TOPIC).messages()).hasSize(1);
+    }
+
     @Test
     void theSameNumberGetsNothingThatSomebodyElseHasNow() {
         sendDue("a");

@@ -29,7 +29,7 @@ final class MemoryShard {
     /** A message whose lease ran out this often is claimed alone, so that it can't take its neighbours along. */
     private static final int ALONE_FROM = 2;
 
-    private record LastClaim(long number, Lease lease, List<String> ids, long forgottenAt) {}
+    private record LastClaim(long number, Lease lease, long leaseEnd, List<String> ids, long forgottenAt) {}
 
     private final int number;
     private final Map<String, MemoryTopic> topics = new HashMap<>();
@@ -97,28 +97,34 @@ final class MemoryShard {
             return new Claim(true, new Lease(number, request.topic(), ""), List.of(), look(now));
         }
         if (last != null && request.number() == last.number()) {
-            return new Claim(false, last.lease(), held(last), look(now));
+            return new Claim(false, last.lease(), standing(last, now), look(now));
         }
         Lease lease = new Lease(number, request.topic(), number + "-" + ++tokens);
-        List<Claimed> batch = take(request, lease.token(), now);
+        long leaseEnd = now.plus(request.lease());
+        List<Claimed> batch = take(request, lease.token(), leaseEnd, now);
         List<String> ids = batch.stream().map(claimed -> claimed.message().id()).toList();
         claims.put(
                 request.claimer(),
-                new LastClaim(request.number(), lease, ids, now.floor() + CLAIM_REMEMBERED.toMillis()));
+                new LastClaim(request.number(), lease, leaseEnd, ids, now.floor() + CLAIM_REMEMBERED.toMillis()));
         Long next = topic(request.topic()).next();
         wakes.set(request.topic(), next == null ? null : Long.valueOf(Math.max(next, now.floor())));
         return new Claim(false, lease, batch, look(now));
     }
 
-    private List<Claimed> held(LastClaim claim) {
+    /** A lease that is over is not given out once more, nor one that was renewed by whoever had the answer. */
+    private List<Claimed> standing(LastClaim claim, Moment now) {
+        if (claim.leaseEnd() <= now.floor()) {
+            return List.of();
+        }
         return claim.ids().stream()
                 .filter(id -> holds(claim.lease(), id))
-                .map(id ->
-                        Objects.requireNonNull(get(claim.lease().topic(), id)).asClaimed())
+                .map(id -> Objects.requireNonNull(get(claim.lease().topic(), id)))
+                .filter(message -> message.at() == claim.leaseEnd())
+                .map(MemoryMessage::asClaimed)
                 .toList();
     }
 
-    private List<Claimed> take(ClaimRequest request, String token, Moment now) {
+    private List<Claimed> take(ClaimRequest request, String token, long leaseEnd, Moment now) {
         MemoryTopic topic = topic(request.topic());
         List<Claimed> batch = new ArrayList<>();
         long bytes = 0;
@@ -128,7 +134,7 @@ final class MemoryShard {
             if (!batch.isEmpty() && (alone || bytes > request.bytes())) {
                 break;
             }
-            MemoryMessage claimed = candidate.claimed(token, now.plus(request.lease()));
+            MemoryMessage claimed = candidate.claimed(token, leaseEnd);
             topic.put(claimed);
             batch.add(claimed.asClaimed());
             if (alone) {

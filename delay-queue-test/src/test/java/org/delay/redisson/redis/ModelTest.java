@@ -1,0 +1,143 @@
+package org.delay.redisson.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.redis.QueueModel.Name;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.delay.redisson.test.MovableClock;
+import org.delay.redisson.test.RedisServer;
+import org.redisson.api.RedissonClient;
+
+/**
+ * Random sequences of all operations: a queue does what its model does. More of them: {@code -Djqwik.tries.default=…} with
+ * this test alone. A failure is shrunk to the shortest sequence that shows it.
+ */
+class ModelTest {
+
+    private static RedisServer server;
+    private static RedissonClient client;
+    private static RedisCli cli;
+
+    @BeforeContainer
+    static void start() {
+        server = RedisServer.start();
+        client = Clients.of(server);
+        cli = RedisCli.of(server);
+    }
+
+    @AfterContainer
+    static void stop() {
+        cli.close();
+        client.shutdown();
+        server.close();
+    }
+
+    @AfterTry
+    void forget() {
+        cli.call("FLUSHALL");
+    }
+
+    @Provide
+    Arbitrary<List<Operation>> sequences() {
+        return Operation.sequences();
+    }
+
+    @Property(shrinking = ShrinkingMode.BOUNDED)
+    void theQueueOnRedisDoesAsItsModel(@ForAll("sequences") List<Operation> operations) {
+        String service = "model-" + UUID.randomUUID();
+        DelayQueueMessage queue = RedissonDelayQueue.on(client)
+                .service(service)
+                .bodyConverter(new TextConverter())
+                .build();
+        QueueModel model = new QueueModel(1);
+
+        new ModelRun(queue, model, () -> passMillisecond(queue)).run(operations);
+
+        for (int shard = 0; shard < model.shards(); shard++) {
+            assertNothingIsLeftOver(new Keys("delay", service), shard, model);
+        }
+    }
+
+    @Property
+    void theQueueInMemoryDoesAsItsModel(@ForAll("sequences") List<Operation> operations) {
+        MovableClock clock = MovableClock.at(Instant.parse("2026-01-01T00:00:00.000123456Z"));
+        DelayQueueMessage queue = InMemoryDelayQueue.builder()
+                .clock(clock)
+                .converter(new TextConverter())
+                .build();
+
+        new ModelRun(queue, new QueueModel(1), () -> clock.advance(Duration.ofMillis(2))).run(operations);
+    }
+
+    private static void passMillisecond(DelayQueueMessage queue) {
+        long begin = queue.look(0).now();
+        while (queue.look(0).now() < begin + 1_000) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Each message has one body and one place, what is gone left nothing, and nothing waits that nobody looks at. */
+    private static void assertNothingIsLeftOver(Keys keys, int shard, QueueModel model) {
+        List<String> time = cli.list("TIME");
+        double now = Double.parseDouble(time.get(0)) * 1e3 + Double.parseDouble(time.get(1)) / 1e3;
+        for (String topic : Operation.TOPICS) {
+            Set<String> ids = model.live.entrySet().stream()
+                    .filter(each -> each.getKey().topic().equals(topic) && each.getValue().shard == shard)
+                    .map(each -> each.getKey().id())
+                    .collect(Collectors.toSet());
+            Set<String> dead = model.grave(shard).keySet().stream()
+                    .filter(name -> name.topic().equals(topic))
+                    .map(Name::id)
+                    .collect(Collectors.toSet());
+            Map<String, Double> due = scores(keys.due(shard, topic));
+            Map<String, Double> leased = scores(keys.leased(shard, topic));
+            Set<String> placed = new HashSet<>(due.keySet());
+            placed.addAll(leased.keySet());
+
+            assertThat(due).doesNotContainKeys(leased.keySet().toArray(String[]::new));
+            assertThat(placed).isEqualTo(ids);
+            assertThat(cli.list("HKEYS", keys.body(shard, topic))).containsExactlyInAnyOrderElementsOf(ids);
+            assertThat(ids).containsAll(cli.list("HKEYS", keys.held(shard, topic)));
+            assertThat(cli.list("HKEYS", keys.grave(shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
+            assertThat(scores(keys.dead(shard, topic)).keySet()).isEqualTo(dead);
+
+            Double wake = scores(keys.wake(shard)).get(topic);
+            assertThat(wake != null).as("whether " + topic + " is looked at").isEqualTo(!ids.isEmpty());
+            if (wake != null) {
+                double earliest =
+                        leased.values().stream().mapToDouble(end -> end).min().orElse(Double.MAX_VALUE);
+                for (double score : due.values()) {
+                    earliest = Math.min(earliest, score % 1e13);
+                }
+                assertThat(wake).isLessThanOrEqualTo(Math.max(earliest, now));
+            }
+        }
+    }
+
+    private static Map<String, Double> scores(String key) {
+        List<String> answer = cli.list("ZRANGE", key, "0", "-1", "WITHSCORES");
+        Map<String, Double> scores = new HashMap<>();
+        for (int i = 0; i < answer.size(); i += 2) {
+            scores.put(answer.get(i), Double.valueOf(answer.get(i + 1)));
+        }
+        return scores;
+    }
+}
