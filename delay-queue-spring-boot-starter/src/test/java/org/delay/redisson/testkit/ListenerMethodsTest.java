@@ -9,6 +9,7 @@ import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.listener.DelayQueueListener;
 import org.delay.redisson.test.AutoConfigureDelayQueueTest;
 import org.delay.redisson.test.DelayQueueTester;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -34,6 +35,7 @@ class ListenerMethodsTest {
         for (int i = 0; i < 5; i++) {
             producer.sendMessage("bounded", i, Duration.ofMinutes(5 - i));
         }
+        listener.got.clear();
         delays.advance(Duration.ofMinutes(5));
         assertThat(listener.got).containsExactly(4, 3, 2, 1, 0);
     }
@@ -43,6 +45,18 @@ class ListenerMethodsTest {
         producer.sendMessage("nobodys", "x", Duration.ofMinutes(1));
         delays.advance(Duration.ofDays(30));
         assertThat(delays).hasScheduled("nobodys").withFailures(0);
+    }
+
+    @Nested
+    class Inside {
+
+        @Test
+        void nestedTestsAreSuchTestsToo() {
+            assertThat(delays).hasNothingScheduled();
+            producer.sendMessage("bounded", 7, Duration.ZERO);
+            delays.advance(Duration.ZERO);
+            assertThat(listener.got).contains(7);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

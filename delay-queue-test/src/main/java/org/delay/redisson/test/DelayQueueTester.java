@@ -34,6 +34,7 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
     private final InMemoryDelayQueue queue;
     private final MovableClock clock;
     private final Supplier<@Nullable DispatchEngine> engines;
+    private final Duration patience;
     private final List<Throwable> failures = new ArrayList<>();
     private final AtomicBoolean working = new AtomicBoolean();
 
@@ -45,9 +46,18 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
      *     worker if the order of what is due in the same millisecond is to be certain
      */
     public DelayQueueTester(InMemoryDelayQueue queue, MovableClock clock, Supplier<@Nullable DispatchEngine> engines) {
+        this(queue, clock, engines, PATIENCE);
+    }
+
+    DelayQueueTester(
+            InMemoryDelayQueue queue,
+            MovableClock clock,
+            Supplier<@Nullable DispatchEngine> engines,
+            Duration patience) {
         this.queue = queue;
         this.clock = clock;
         this.engines = engines;
+        this.patience = patience;
     }
 
     /** The time at which the clock stands. */
@@ -120,14 +130,14 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
         engine.start();
         boolean quiet = false;
         try {
-            quiet = queue.awaitQuiet(engine::serves, PATIENCE);
+            quiet = queue.awaitQuiet(engine::serves, patience);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            engine.stop(quiet ? PATIENCE : Duration.ZERO);
+            engine.stop(quiet ? patience : Duration.ZERO);
         }
         if (!quiet) {
-            throw new AssertionError("At " + now() + " something is due or being delivered still, after " + PATIENCE
+            throw new AssertionError("At " + now() + " something is due or being delivered still, after " + patience
                     + ": " + Stored.of(queue));
         }
     }
