@@ -1,5 +1,7 @@
 package org.delay.redisson;
 
+import java.lang.reflect.Type;
+
 /**
  * Turns what an application sends into the text that is stored, and back. The queue itself treats a body as text.
  *
@@ -24,4 +26,21 @@ public interface BodyConverter {
      * @throws RuntimeException if the text is not one of that type; the message becomes a dead letter
      */
     <T> T read(String body, Class<T> type);
+
+    /** Whether {@link #read(String, Type)} knows types of this kind; by default no others than classes. */
+    default boolean reads(Type type) {
+        return type instanceof Class<?>;
+    }
+
+    /**
+     * As {@link #read(String, Class)}, for types with type arguments too, such as a list of orders.
+     *
+     * @throws IllegalArgumentException if it {@linkplain #reads does not know} such types
+     */
+    default Object read(String body, Type type) {
+        if (type instanceof Class<?> plain) {
+            return read(body, plain);
+        }
+        throw new IllegalArgumentException(getClass().getName() + " reads classes only, and not " + type.getTypeName());
+    }
 }

@@ -24,6 +24,7 @@ public final class DispatchEngine {
     private final DelayQueueMessageConsumer consumer;
     private final BodyConverter converter;
     private final DispatchSettings settings;
+    private final TopicRules rules;
     private final DispatchListener listener;
     private final ThreadFactory workerThreads;
     private final Ticker ticker;
@@ -46,7 +47,32 @@ public final class DispatchEngine {
             DispatchSettings settings,
             DispatchListener listener,
             ThreadFactory workerThreads) {
-        this(queue, consumer, converter, settings, listener, workerThreads, Ticker.SYSTEM, shard -> settings.sweep());
+        this(queue, consumer, converter, settings, TopicRules.NONE, listener, workerThreads);
+    }
+
+    /**
+     * An engine that is not started, and does not treat all topics alike.
+     *
+     * @param rules what differs from the settings, topic by topic
+     */
+    public DispatchEngine(
+            DispatchOperations queue,
+            DelayQueueMessageConsumer consumer,
+            BodyConverter converter,
+            DispatchSettings settings,
+            TopicRules rules,
+            DispatchListener listener,
+            ThreadFactory workerThreads) {
+        this(
+                queue,
+                consumer,
+                converter,
+                settings,
+                rules,
+                listener,
+                workerThreads,
+                Ticker.SYSTEM,
+                shard -> settings.sweep());
     }
 
     DispatchEngine(
@@ -54,6 +80,7 @@ public final class DispatchEngine {
             DelayQueueMessageConsumer consumer,
             BodyConverter converter,
             DispatchSettings settings,
+            TopicRules rules,
             DispatchListener listener,
             ThreadFactory workerThreads,
             Ticker ticker,
@@ -62,6 +89,7 @@ public final class DispatchEngine {
         this.consumer = consumer;
         this.converter = converter;
         this.settings = settings;
+        this.rules = rules;
         this.listener = listener;
         this.workerThreads = workerThreads;
         this.ticker = ticker;
@@ -76,8 +104,8 @@ public final class DispatchEngine {
                 return;
             }
             consumer.readWith(converter);
-            Dispatch begun =
-                    new Dispatch(Workplace.of(queue, consumer, settings, listener, ticker, sweep), workerThreads);
+            Dispatch begun = new Dispatch(
+                    Workplace.of(queue, consumer, settings, rules, listener, ticker, sweep), workerThreads);
             begun.start();
             dispatch = begun;
             log.debug("Dispatching to {} with {} workers", consumer.getClass().getName(), settings.workers());
@@ -107,6 +135,11 @@ public final class DispatchEngine {
         } finally {
             lifecycle.unlock();
         }
+    }
+
+    /** Whether it delivers messages of the topic, when it runs. */
+    public boolean serves(String topic) {
+        return rules.of(topic) != null;
     }
 
     /** Whether it was started and not stopped since. */

@@ -25,6 +25,7 @@ final class Triage {
     private static final int MAX_DEPTH = 20;
 
     private final RetryPolicy retry;
+    private final TopicRules rules;
     private final int maxExpiries;
 
     /**
@@ -99,9 +100,15 @@ final class Triage {
 
     /** One more failure: tried again, or given up. */
     Verdict failed(Claimed claimed, Throwable cause, boolean mayStillArrive) {
-        return retry.delayAfter(claimed.failures() + 1)
+        return retry(claimed.message().topic())
+                .delayAfter(claimed.failures() + 1)
                 .<Verdict>map(delay -> new Verdict.TryAgain(delay, mayStillArrive, cause))
                 .orElseGet(() ->
                         new Verdict.Bury(ErrorText.of(cause, claimed.message().body()), cause));
+    }
+
+    private RetryPolicy retry(String topic) {
+        TopicRule rule = rules.of(topic);
+        return rule == null || rule.retry() == null ? retry : rule.retry();
     }
 }

@@ -16,6 +16,9 @@ final class Visit {
     /** How long a topic that can't be served is left alone, by every instance. */
     private static final Duration DEFERRAL = Duration.ofSeconds(1);
 
+    /** How long a topic whose bound is reached is left alone, unless a worker comes free here before. */
+    private static final Duration BUSY = Duration.ofMillis(100);
+
     private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
     /** The most messages that are risked to find out whether a destination answers again. */
@@ -24,6 +27,9 @@ final class Visit {
     private final Workplace place;
     private final Worker worker;
     private final Claimer claimer;
+
+    /** Whether a topic was left to others rather than put off, so that it is still due. */
+    private boolean passedOver;
 
     Visit(Workplace place, Worker worker, Supplier<String> claimers) {
         this.place = place;
@@ -65,10 +71,12 @@ final class Visit {
         if (place.isToPause(worker)) {
             return untouched(shard);
         }
+        passedOver = false;
         String topic = servable(shard);
         if (topic == null) {
             // There may be others: an answer names some of those that are due.
-            return untouched(shard);
+            place.schedule().putBack(shard, passedOver ? ForeignTopics.HEAD_START : Duration.ZERO);
+            return null;
         }
         Claimer.Answer answer;
         place.schedule().sent(shard);
@@ -104,17 +112,54 @@ final class Visit {
     private @Nullable String servable(Shard shard) {
         while (true) {
             String topic = shard.due().poll();
-            if (topic == null
-                    || (place.stuck().admit(topic) && place.unavailable().admit(topic))) {
-                return topic;
+            if (topic == null) {
+                return null;
             }
+            if (place.foreign().isForeign(topic)) {
+                leave(shard, topic);
+            } else if (!place.bounds().enter(worker, shard.number(), topic)) {
+                putOff(shard, topic);
+            } else if (place.stuck().admit(topic) && place.unavailable().admit(topic)) {
+                return topic;
+            } else {
+                done();
+                place.queue().defer(shard.number(), topic, DEFERRAL);
+            }
+        }
+    }
+
+    /** A topic that is not served here: others first. */
+    private void leave(Shard shard, String topic) {
+        if (place.foreign().isLeft(shard.number(), topic)) {
             place.queue().defer(shard.number(), topic, DEFERRAL);
+        } else {
+            passedOver = true;
+        }
+    }
+
+    private void putOff(Shard shard, String topic) {
+        place.queue().defer(shard.number(), topic, BUSY);
+        if (!place.bounds().isReached(topic)) {
+            // Who left meanwhile may have brought it forward before it was put off.
+            place.queue().defer(shard.number(), topic, Duration.ZERO);
+        }
+    }
+
+    /** After what was claimed, if anything, has been handled: brings forward what waited for this worker. */
+    void done() {
+        for (Bounds.PutOff waiting : place.bounds().leave(worker)) {
+            try {
+                place.queue().defer(waiting.shard(), waiting.topic(), Duration.ZERO);
+                place.schedule().wakeUp(waiting.shard(), Duration.ZERO);
+            } catch (RuntimeException e) {
+                log.debug("Topic {} could not be brought forward; it is due again soon", waiting.topic(), e);
+            }
         }
     }
 
     /** How many messages to claim: the consumer's number while all is well. */
     private int limit(String topic) {
-        int most = place.consumerBatch();
+        int most = place.consumerBatch(topic);
         return place.breaker().isProber(worker) || place.unavailable().isAlone(topic)
                 ? Math.min(Math.min(most, PROBE), place.settings().batch())
                 : place.claimSize().of(topic, most);

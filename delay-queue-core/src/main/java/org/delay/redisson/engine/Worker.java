@@ -97,6 +97,7 @@ final class Worker implements Runnable {
             return answer == null || handle(answer);
         } finally {
             place.quarantine().claimed(this);
+            visit.done();
         }
     }
 

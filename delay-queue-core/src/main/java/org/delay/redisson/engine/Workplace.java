@@ -22,6 +22,8 @@ record Workplace(
         Quarantine quarantine,
         StuckThreads stuck,
         UnavailableTopics unavailable,
+        ForeignTopics foreign,
+        Bounds bounds,
         Triage triage,
         ClaimSize claimSize,
         Outage redisOutage,
@@ -33,6 +35,7 @@ record Workplace(
             DispatchOperations queue,
             DelayQueueMessageConsumer consumer,
             DispatchSettings settings,
+            TopicRules rules,
             DispatchListener given,
             Ticker ticker,
             SweepInterval sweep) {
@@ -50,7 +53,9 @@ record Workplace(
                 new Quarantine(ticker),
                 new StuckThreads(settings.maxStuckThreads(), listener),
                 new UnavailableTopics(ticker),
-                new Triage(settings.retry(), settings.maxExpiries()),
+                new ForeignTopics(rules, ticker),
+                new Bounds(rules),
+                new Triage(settings.retry(), rules, settings.maxExpiries()),
                 new ClaimSize(settings.batch()),
                 new Outage(
                         "Redis does not answer, or refuses calls; nothing is dispatched until it does. Trying again",
@@ -68,9 +73,9 @@ record Workplace(
         return Backoff.upTo(settings.sweep());
     }
 
-    /** How many messages the consumer takes at once. */
-    int consumerBatch() {
-        return Math.max(1, consumer.batchSize());
+    /** How many messages of a topic the consumer takes at once. */
+    int consumerBatch(String topic) {
+        return Math.max(1, consumer.batchSize(topic));
     }
 
     /** Nothing more is to be begun by this worker. */

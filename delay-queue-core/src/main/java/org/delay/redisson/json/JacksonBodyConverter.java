@@ -1,5 +1,6 @@
 package org.delay.redisson.json;
 
+import java.lang.reflect.Type;
 import org.delay.redisson.BodyConverter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -47,20 +48,36 @@ public final class JacksonBodyConverter implements BodyConverter {
      * @throws IllegalArgumentException if the body is not one of that type; says where, and nothing of the body
      */
     @Override
+    @SuppressWarnings("unchecked") // Not by the class's own cast, which int.class for example refuses.
     public <T> T read(String body, Class<T> type) {
+        return (T) read(body, (Type) type);
+    }
+
+    @Override
+    public boolean reads(Type type) {
+        return true;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws IllegalArgumentException as {@link #read(String, Class)}
+     */
+    @Override
+    public Object read(String body, Type type) {
         if (type == String.class || type == CharSequence.class) {
-            return type.cast(body);
+            return body;
         }
-        T object = parse(body, type);
+        Object object = parse(body, type);
         if (object == null) {
             throw BodyFailures.unreadable(body, type, "is empty", null);
         }
         return object;
     }
 
-    private <T> @Nullable T parse(String body, Class<T> type) {
+    private @Nullable Object parse(String body, Type type) {
         try {
-            return mapper.readValue(body, type);
+            return mapper.readValue(body, mapper.constructType(type));
         } catch (JacksonException e) {
             throw BodyFailures.unreadable(body, type, where(e.getLocation()), e);
         }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.InterruptException;
@@ -84,6 +85,11 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
 
     static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration missingTopicPause) {
         return new KafkaSimpleMessageProducer(PrivateProducerFactory.from(configs, lease), lease, missingTopicPause);
+    }
+
+    /** The record that a message is sent as. For tests that stand in for a broker. */
+    public static ProducerRecord<String, String> record(String topic, DelayedMessage message) {
+        return KafkaRecord.of(topic, message);
     }
 
     /**

@@ -15,11 +15,15 @@ final class EngineParts {
     private EngineParts() {}
 
     static Workplace place(DispatchOperations queue, Ticker ticker, DispatchListener listener) {
+        return place(queue, ticker, listener, TopicRules.NONE);
+    }
+
+    static Workplace place(DispatchOperations queue, Ticker ticker, DispatchListener listener, TopicRules rules) {
         DelayQueueMessageConsumer consumer = new DelayQueueMessageConsumer() {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        return Workplace.of(queue, consumer, SETTINGS, listener, ticker, shard -> SETTINGS.sweep());
+        return Workplace.of(queue, consumer, SETTINGS, rules, listener, ticker, shard -> SETTINGS.sweep());
     }
 
     static Crew crew(Workplace place) {

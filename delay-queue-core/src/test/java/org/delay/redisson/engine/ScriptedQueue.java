@@ -27,6 +27,7 @@ final class ScriptedQueue implements DispatchOperations {
     private final Deque<RuntimeException> settlementFailures = new ArrayDeque<>();
     Set<String> lost = Set.of();
     int looks;
+    private Runnable onDefer = () -> {};
 
     static DelayQueueException unknown() {
         return new DelayQueueException.OutcomeUnknown(TOPIC, List.of(), new IllegalStateException("no answer"));
@@ -120,8 +121,16 @@ final class ScriptedQueue implements DispatchOperations {
         return new Burial(settle("bury " + errors.keySet()), 1);
     }
 
+    /** Does something when the next topic is put off, before that is so. */
+    void onDefer(Runnable action) {
+        onDefer = action;
+    }
+
     @Override
     public void defer(int shard, String topic, Duration delay) {
+        Runnable action = onDefer;
+        onDefer = () -> {};
+        action.run();
         settle("defer " + topic);
     }
 

@@ -19,7 +19,7 @@ class TriageTest {
     /** One second after the due time of what is claimed here. */
     private static final long NOW = 2_000_000;
 
-    private final Triage triage = new Triage(RetryPolicy.DEFAULTS, 5);
+    private final Triage triage = new Triage(RetryPolicy.DEFAULTS, TopicRules.NONE, 5);
     private final Claimed claimed = claimed("one");
 
     private static UnreadableBody unreadable(String id) {
@@ -145,5 +145,15 @@ class TriageTest {
                 .doesNotContain("secret")
                 .doesNotContain("input string");
         assertThat(ErrorText.line(new IllegalStateException(), "")).isEqualTo("java.lang.IllegalStateException");
+    }
+
+    @Test
+    void aTopicCanHaveARetryPolicyOfItsOwn() {
+        TopicRule once = new TopicRule(RetryPolicy.DEFAULTS.withMaxAttempts(1), null);
+        Triage strict = new Triage(RetryPolicy.DEFAULTS, topic -> topic.equals(ScriptedQueue.TOPIC) ? once : null, 5);
+        RuntimeException failure = new IllegalStateException("on purpose");
+
+        assertThat(triage.afterFailure(claimed("one"), failure)).isInstanceOf(Verdict.TryAgain.class);
+        assertThat(strict.afterFailure(claimed("one"), failure)).isInstanceOf(Verdict.Bury.class);
     }
 }

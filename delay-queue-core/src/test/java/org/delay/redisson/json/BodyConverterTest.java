@@ -3,6 +3,8 @@ package org.delay.redisson.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
 import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.ResolvableType;
 import org.springframework.kafka.support.serializer.JacksonJsonDeserializer;
 import tools.jackson.databind.DefaultTyping;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -65,6 +68,46 @@ class BodyConverterTest {
     @MethodSource("org.delay.redisson.json.Row#all")
     void whatJacksonWritesFastjsonReads(Row row) {
         assertSame(FASTJSON.read(JACKSON.write(row.value()), row.type()), row.value());
+    }
+
+    @ParameterizedTest
+    @MethodSource("converters")
+    void typesWithArgumentsAreReadToo(BodyConverter converter) {
+        Type prices = ResolvableType.forClassWithGenerics(
+                        Map.class,
+                        ResolvableType.forClass(String.class),
+                        ResolvableType.forClassWithGenerics(List.class, BigDecimal.class))
+                .getType();
+        assertThat(converter.reads(prices)).isTrue();
+        assertThat(converter.read("{\"a\":[1.50]}", prices)).isEqualTo(Map.of("a", List.of(new BigDecimal("1.50"))));
+        assertThat(converter.read("7", int.class)).isEqualTo(7);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> converter.read("{\"a\":[\"secret\"]}", prices))
+                .withMessageContaining("BigDecimal")
+                .withMessageNotContaining("secret");
+    }
+
+    @Test
+    void aConverterThatSaysNothingOfThemReadsClassesOnly() {
+        BodyConverter plain = new BodyConverter() {
+            @Override
+            public String write(Object object) {
+                return object.toString();
+            }
+
+            @Override
+            public <T> T read(String body, Class<T> type) {
+                return type.cast(body);
+            }
+        };
+        Type list =
+                ResolvableType.forClassWithGenerics(List.class, String.class).getType();
+        assertThat(plain.reads(String.class)).isTrue();
+        assertThat(plain.reads(list)).isFalse();
+        assertThat(plain.read("a", (Type) String.class)).isEqualTo("a");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plain.read("a", list))
+                .withMessageContaining("java.util.List<java.lang.String>");
     }
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Import;
     RedisConfiguration.class,
     KafkaConfiguration.class,
     KafkaDeliveryConfiguration.class,
+    ListenerConfiguration.class,
     DispatchConfiguration.class
 })
 public final class DelayQueueAutoConfiguration {

@@ -22,7 +22,8 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartInitializingSing
     private final ObjectProvider<DispatchEngine> engines;
     private final ObjectProvider<Housekeeping> housekeepers;
     private final ObjectProvider<WarmUp> warmUps;
-    private final StartReport report;
+    private final ObjectProvider<ListenerCheck> checks;
+    private final ObjectProvider<StartReport> reports;
     private final Duration stopWithin;
 
     private @Nullable DispatchEngine engine;
@@ -33,25 +34,30 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartInitializingSing
             ObjectProvider<DispatchEngine> engines,
             ObjectProvider<Housekeeping> housekeepers,
             ObjectProvider<WarmUp> warmUps,
-            StartReport report,
+            ObjectProvider<ListenerCheck> checks,
+            ObjectProvider<StartReport> reports,
             Duration stopWithin) {
         this.autoStartup = autoStartup;
         this.engines = engines;
         this.housekeepers = housekeepers;
         this.warmUps = warmUps;
-        this.report = report;
+        this.checks = checks;
+        this.reports = reports;
         this.stopWithin = stopWithin;
-        if (autoStartup) {
-            // Here rather than at start: what is missing is told before the web server and its listeners run.
-            engines.getObject();
-        }
     }
 
-    /** After the check of Redis, as what does not start has nothing to say. */
+    /**
+     * When all beans are there, since listener methods are sought in their types; and here rather than at start, so that
+     * what is missing is told before the web server and its listeners run. After the check of Redis, as what does not start
+     * has nothing to say.
+     */
     @Override
     public void afterSingletonsInstantiated() {
-        if (!autoStartup) {
-            report.sendOnly();
+        checks.getObject().run();
+        if (autoStartup) {
+            engines.getObject();
+        } else {
+            reports.getObject().sendOnly();
         }
     }
 
@@ -68,7 +74,7 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartInitializingSing
         engine = started;
         housekeepers.ifAvailable(Housekeeping::start);
         warmUp(warmUps.orderedStream().toList());
-        report.started();
+        reports.getObject().started();
     }
 
     @Override
@@ -83,7 +89,7 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartInitializingSing
         housekeepers.ifAvailable(Housekeeping::stop);
         running.stop(stopWithin);
         awaitWarmUp(warmedUp, deadline);
-        report.stopped();
+        reports.getObject().stopped();
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.DispatchListener;
 import org.delay.redisson.engine.Housekeeping;
+import org.delay.redisson.listener.DelayQueueListeners;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -40,8 +41,9 @@ class DispatchConfiguration {
     ConsumerSource delayQueueConsumerSource(
             @ForDelayQueue ObjectProvider<DelayQueueMessageConsumer> markedConsumers,
             ObjectProvider<DelayQueueMessageConsumer> consumers,
+            ObjectProvider<DelayQueueListeners> listeners,
             RedissonDelayProperties properties) {
-        return new ConsumerSource(markedConsumers, consumers, properties.getRegisterService());
+        return new ConsumerSource(markedConsumers, consumers, listeners, properties.getRegisterService());
     }
 
     /** None where nobody receives, and nobody has to. */
@@ -65,6 +67,7 @@ class DispatchConfiguration {
                 consumer,
                 bodyConverter,
                 CoreSettings.dispatch(properties),
+                consumers.rules(),
                 new DispatchListeners(listeners.orderedStream().toList()),
                 threads.factory());
     }
@@ -81,8 +84,11 @@ class DispatchConfiguration {
     @Bean
     @Lazy
     StartReport delayQueueStartReport(
-            ConsumerSource consumers, RedissonDelayProperties properties, WorkerThreads threads) {
-        return new StartReport(consumers, properties, threads);
+            ConsumerSource consumers,
+            DelayQueueListeners listeners,
+            RedissonDelayProperties properties,
+            WorkerThreads threads) {
+        return new StartReport(consumers, listeners, properties, threads);
     }
 
     @Bean
@@ -91,7 +97,8 @@ class DispatchConfiguration {
             ObjectProvider<DispatchEngine> engines,
             ObjectProvider<Housekeeping> housekeepers,
             ObjectProvider<WarmUp> warmUps,
-            StartReport report,
+            ObjectProvider<ListenerCheck> checks,
+            ObjectProvider<StartReport> reports,
             RedissonDelayProperties properties,
             ObjectProvider<LifecycleProperties> shutdown) {
         return new DelayQueueLifecycle(
@@ -99,7 +106,8 @@ class DispatchConfiguration {
                 engines,
                 housekeepers,
                 warmUps,
-                report,
+                checks,
+                reports,
                 stopWithin(shutdown.getIfAvailable(LifecycleProperties::new)));
     }
 

@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.listener.DelayQueueListeners;
 
 /** What the log says of the queue when the application starts and stops. */
 @Slf4j
@@ -9,6 +10,7 @@ import lombok.extern.slf4j.Slf4j;
 final class StartReport {
 
     private final ConsumerSource consumers;
+    private final DelayQueueListeners listeners;
     private final RedissonDelayProperties properties;
     private final WorkerThreads threads;
 
@@ -25,6 +27,12 @@ final class StartReport {
 
     void sendOnly() {
         log.info("Delay queue sends to service '{}', and dispatches nothing here", properties.getRegisterService());
+        if (!listeners.isEmpty()) {
+            log.info(
+                    "These @DelayQueueListener methods get nothing here unless dispatching is started, since "
+                            + "'delay.redisson.auto-startup' is false: {}",
+                    String.join(", ", listeners.descriptions()));
+        }
         warnOfDefaultService();
     }
 

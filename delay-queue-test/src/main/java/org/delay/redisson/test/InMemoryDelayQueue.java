@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import org.assertj.core.api.AssertProvider;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.Checks;
@@ -42,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One lock around plain collections, so that it can be seen to be right. Safe for use by many threads; needs no
  * closing. A call takes O(log n) for n messages of a topic; a page of a list and {@link #deleteDead} take O(n).
  */
-public final class InMemoryDelayQueue implements DelayQueueMessage {
+public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvider<DelayQueueAssert> {
 
     /** Where no time is known: each change ends the wait anyway. */
     private static final long LONG_WAIT = TimeUnit.HOURS.toMillis(1);
@@ -54,6 +57,9 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
     private final MemoryShards shards;
     private final MemoryStore store;
     private final Signals signals = new Signals();
+
+    /** What was cancelled in time, which nothing else remembers. */
+    private final Set<MessageName> cancelled = new LinkedHashSet<>();
 
     private InMemoryDelayQueue(Builder builder) {
         clock = builder.clock;
@@ -148,7 +154,13 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
     public CancelResult cancel(String topic, String id) {
         Checks.topic(topic);
         Checks.id(id);
-        return changing(now -> store.cancel(topic, id));
+        return changing(now -> {
+            CancelResult result = store.cancel(topic, id);
+            if (result == CancelResult.CANCELLED) {
+                cancelled.add(new MessageName(topic, id));
+            }
+            return result;
+        });
     }
 
     @Override
@@ -259,6 +271,63 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
     public Subscription subscribe(WakeUpListener listener) {
         return changing(now -> signals.subscribe(listener));
     }
+
+    /** For AssertJ: {@code assertThat(queue)} answers what was scheduled, cancelled or given up. */
+    @Override
+    public DelayQueueAssert assertThat() {
+        return new DelayQueueAssert(this);
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    BodyConverter converter() {
+        return intake.converter();
+    }
+
+    /** The topics that have or had messages. */
+    Set<String> topics() {
+        return changing(now -> shards.topics());
+    }
+
+    boolean wasCancelled(String topic, String id) {
+        return changing(now -> cancelled.contains(new MessageName(topic, id)));
+    }
+
+    /** When one of these topics is to be looked at next, or null where none is. */
+    @Nullable
+    Instant next(Predicate<String> topics) {
+        Long next = changing(now -> shards.next(topics));
+        return next == null ? null : Instant.ofEpochMilli(next);
+    }
+
+    /** Waits until nothing of these topics is due or under lease, and says whether that came in time. */
+    boolean awaitQuiet(Predicate<String> topics, Duration patience) throws InterruptedException {
+        long left = patience.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (!shards.isQuiet(topics, new Moment(clock.instant()))) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = changed.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets all messages. */
+    void clear() {
+        change(now -> {
+            shards.clear();
+            cancelled.clear();
+        });
+    }
+
+    private record MessageName(String topic, String id) {}
 
     private void clockMoved() {
         change(now -> shards.all().forEach(shard -> signal(shard.number(), shard.head(), now)));

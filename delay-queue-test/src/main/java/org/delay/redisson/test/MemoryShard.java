@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
@@ -47,6 +49,15 @@ final class MemoryShard {
 
     MemoryTopic topic(String name) {
         return topics.computeIfAbsent(name, unused -> new MemoryTopic());
+    }
+
+    Stream<String> topics() {
+        return topics.keySet().stream();
+    }
+
+    /** When each of these topics is to be looked at. */
+    Stream<Long> wakes(Predicate<String> some) {
+        return wakes.all().filter(wake -> some.test(wake.topic())).map(WakeOrder.Wake::at);
     }
 
     @Nullable

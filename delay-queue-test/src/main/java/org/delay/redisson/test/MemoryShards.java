@@ -1,7 +1,12 @@
 package org.delay.redisson.test;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +34,32 @@ final class MemoryShards {
         while (shards.size() < number) {
             shards.add(new MemoryShard(shards.size()));
         }
+    }
+
+    void clear() {
+        shards.replaceAll(shard -> new MemoryShard(shard.number()));
+    }
+
+    Set<String> topics() {
+        return shards.stream().flatMap(MemoryShard::topics).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** When the first of these topics is to be looked at, or null where none is. */
+    @Nullable
+    Long next(Predicate<String> topics) {
+        return shards.stream()
+                .flatMap(shard -> shard.wakes(topics))
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** Whether nothing of these topics is due or under lease. */
+    boolean isQuiet(Predicate<String> topics, Moment now) {
+        return shards.stream()
+                .allMatch(shard -> shard.wakes(topics).noneMatch(at -> at <= now.floor())
+                        && shard.topics()
+                                .filter(topics)
+                                .allMatch(topic -> shard.topic(topic).countLeased() == 0));
     }
 
     List<MemoryShard> all() {

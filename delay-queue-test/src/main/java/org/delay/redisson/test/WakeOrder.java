@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.delay.redisson.DispatchOperations.Look;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,10 @@ final class WakeOrder {
     @Nullable
     Wake head() {
         return order.isEmpty() ? null : order.first();
+    }
+
+    Stream<Wake> all() {
+        return order.stream();
     }
 
     /** Looks at the topic at this time, or never if it is null. */

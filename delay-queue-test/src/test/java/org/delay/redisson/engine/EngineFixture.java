@@ -157,6 +157,13 @@ final class EngineFixture implements AutoCloseable {
         return engine;
     }
 
+    DispatchEngine engine(DispatchOperations queue, DispatchSettings settings, TopicRules rules, Handler handler) {
+        DispatchEngine engine = new DispatchEngine(
+                queue, new Consumer(1, handler), new Texts(), settings, rules, DispatchListener.NONE, threads());
+        engines.add(engine);
+        return engine;
+    }
+
     ThreadFactory threads() {
         return task -> {
             Thread thread = new Thread(task, "test-worker");

@@ -1,0 +1,169 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.delay.redisson.engine.ScriptedQueue.claim;
+import static org.delay.redisson.engine.ScriptedQueue.refused;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.engine.TopicRule.Bound;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Topics that take up so many workers and no more, and topics that are not served here. */
+class TopicRulesTest {
+
+    private static final TopicRules RULES = topic -> switch (topic) {
+        case "one", "same" -> new TopicRule(null, new Bound("single", 1));
+        case "foreign" -> null;
+        default -> TopicRule.PLAIN;
+    };
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final ScriptedQueue queue = new ScriptedQueue();
+    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE, RULES);
+    private final Visit first = visit();
+    private final Visit second = visit();
+
+    private Visit visit() {
+        Worker worker = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
+        return new Visit(place, worker, new EngineParts.Names());
+    }
+
+    @BeforeEach
+    void oneShard() {
+        assertThat(place.schedule().poll()).isSameAs(place.survey());
+        place.schedule().growTo(1);
+    }
+
+    private Shard shard() {
+        return (Shard) place.schedule().poll();
+    }
+
+    private static Look due(String... topics) {
+        return new Look(0, List.of(topics), null);
+    }
+
+    private List<String> claimed() {
+        return queue.claims.stream().map(ClaimRequest::topic).toList();
+    }
+
+    @Test
+    void aTopicThatReachedItsBoundIsPutOffBeforeItIsClaimed() {
+        queue.looks(() -> due("one"))
+                .claims(() -> claim(false, "a"))
+                .looks(() -> due("one", "other"))
+                .claims(() -> claim(false, "b"));
+
+        assertThat(first.to(shard())).isNotNull();
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        assertThat(second.to(shard())).isNotNull();
+
+        assertThat(claimed()).containsExactly("one", "other");
+        assertThat(queue.settlements).containsExactly("defer one");
+    }
+
+    @Test
+    void topicsWithOneBoundShareIt() {
+        queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("same"));
+
+        assertThat(first.to(shard())).isNotNull();
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        assertThat(second.to(shard())).isNull();
+
+        assertThat(queue.settlements).containsExactly("defer same");
+    }
+
+    @Test
+    void whoComesFreeBringsForwardWhatWaited() {
+        queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("one"));
+        first.to(shard());
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        second.to(shard());
+        assertThat(queue.settlements).containsExactly("defer one");
+        place.schedule().sent(shard());
+
+        first.done();
+
+        assertThat(queue.settlements).containsExactly("defer one", "defer one");
+        first.done();
+        assertThat(queue.settlements).as("once").hasSize(2);
+    }
+
+    @Test
+    void whoComesFreeWhileAnotherPutsOffIsNotMissed() {
+        queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("one"));
+        first.to(shard());
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        queue.onDefer(first::done);
+
+        second.to(shard());
+
+        // First's comes before second's has arrived, and so it would count for nothing.
+        assertThat(queue.settlements).containsExactly("defer one", "defer one", "defer one");
+    }
+
+    @Test
+    void aClaimThatFailsGivesItsPlaceBack() {
+        queue.looks(() -> due("one"))
+                .claims(() -> {
+                    throw refused();
+                })
+                .looks(() -> due("one"))
+                .claims(() -> claim(false, "a"));
+        assertThat(first.to(shard())).isNull();
+        first.done();
+
+        assertThat(second.to(shard())).isNotNull();
+    }
+
+    @Test
+    void aForeignTopicIsLeftToOthersBeforeItIsPutOff() {
+        queue.looks(() -> due("foreign")).looks(() -> due("foreign")).looks(() -> due("foreign"));
+
+        assertThat(first.to(shard())).isNull();
+        assertThat(queue.settlements).isEmpty();
+        assertThat(shard()).as("not at once").isNull();
+
+        ticker.tick(ForeignTopics.HEAD_START);
+        assertThat(second.to(shard())).isNull();
+        assertThat(queue.settlements).containsExactly("defer foreign");
+
+        assertThat(first.to(shard())).isNull();
+        assertThat(queue.settlements).as("due anew").hasSize(1);
+        assertThat(queue.claims).isEmpty();
+    }
+
+    @Test
+    void aForeignTopicThatOthersTookIsLeftToThemNextTimeToo() {
+        queue.looks(() -> due("foreign")).looks(() -> due()).looks(() -> due("foreign"));
+        first.to(shard());
+        ticker.tick(ForeignTopics.HEAD_START);
+        first.to(shard());
+        ticker.tick(Duration.ofHours(1));
+
+        first.to(shard());
+
+        assertThat(queue.settlements).isEmpty();
+    }
+
+    @Test
+    void aForeignTopicDoesNotKeepOthersWaiting() {
+        queue.looks(() -> due("foreign", "other")).claims(() -> claim(false, "a"));
+
+        assertThat(first.to(shard())).isNotNull();
+
+        assertThat(claimed()).containsExactly("other");
+    }
+
+    @Test
+    void aBoundOfNothingIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Bound("none", 0))
+                .withMessageContaining("calls")
+                .withMessageContaining("0");
+    }
+}

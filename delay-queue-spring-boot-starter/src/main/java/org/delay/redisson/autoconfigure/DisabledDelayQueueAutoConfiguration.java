@@ -1,0 +1,28 @@
+package org.delay.redisson.autoconfigure;
+
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.listener.DelayQueueListeners;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.context.annotation.Bean;
+
+/** Says so where the delay queue is switched off, and there are methods that wait for its messages. */
+@Slf4j
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "delay.redisson.enable", havingValue = false, matchIfMissing = true)
+public final class DisabledDelayQueueAutoConfiguration {
+
+    @Bean
+    static SmartInitializingSingleton delayQueueListenersInVain(ConfigurableListableBeanFactory beans) {
+        return () -> {
+            int methods = DelayQueueListeners.count(beans);
+            if (methods > 0) {
+                log.warn(
+                        "{} @DelayQueueListener methods get nothing, since 'delay.redisson.enable' is not true",
+                        methods);
+            }
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package org.delay.redisson.autoconfigure;
+
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.autoconfigure.ListenerConfiguration.KafkaTopics;
+import org.delay.redisson.listener.DelayQueueListeners;
+import org.springframework.beans.factory.ObjectProvider;
+
+/** Checks listener methods against what is around them, when all beans are there. */
+@Slf4j
+@RequiredArgsConstructor
+final class ListenerCheck {
+
+    private final DelayQueueListeners listeners;
+    private final ObjectProvider<KafkaTopics> kafka;
+    private final int workers;
+
+    /** @throws CannotStartException if two would wait for one topic, and one of them in vain */
+    void run() {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        kafka.ifAvailable(known -> known.topics().forEach(this::check));
+        if (listeners.mostConcurrency() > workers) {
+            log.warn(
+                    "A @DelayQueueListener has a concurrency of {}, but there are only {} workers for all topics: see "
+                            + "'delay.redisson.workers'",
+                    listeners.mostConcurrency(),
+                    workers);
+        }
+    }
+
+    private void check(String topic) {
+        String method = listeners.description(topic);
+        if (method != null) {
+            throw new CannotStartException(
+                    "Topic '" + topic + "' has a @KafkaListener and a @DelayQueueListener: " + method
+                            + ". Its delayed messages would go to the latter, and never to Kafka.",
+                    "Remove one of them, or give them different topics.");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package org.delay.redisson.listener;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.engine.RetryPolicy;
+import org.delay.redisson.engine.TopicRule;
+import org.delay.redisson.engine.TopicRules;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.util.ClassUtils;
+
+/**
+ * An application's {@link DelayQueueListener} methods, as what an engine needs: a consumer, and rules for their topics.
+ * For whoever makes the engine. Immutable.
+ */
+public final class DelayQueueListeners {
+
+    private static final Set<String> REQUEST_SCOPES = Set.of("request", "session", "websocket");
+
+    private final Map<String, ListenerMethod> byTopic;
+
+    private DelayQueueListeners(Map<String, ListenerMethod> byTopic) {
+        this.byTopic = Collections.unmodifiableMap(byTopic);
+    }
+
+    /**
+     * The listener methods of all beans, found by the beans' types. No bean is made.
+     *
+     * @param retry the application's policy, for what an annotation does not say
+     * @throws InvalidListenerException if a method can't work, or a topic has two
+     */
+    public static DelayQueueListeners in(
+            ConfigurableListableBeanFactory beans, BodyConverter converter, RetryPolicy retry) {
+        EmbeddedValueResolver texts = new EmbeddedValueResolver(beans);
+        Map<String, ListenerMethod> byTopic = new LinkedHashMap<>();
+        AnnotatedMethods.each(beans, (method, annotation) -> {
+            check(beans, method);
+            ListenerSettings settings = ListenerSettings.of(method, annotation, texts, retry);
+            Parameters parameters = Parameters.of(method, settings.batch() != null, converter);
+            ListenerMethod listener = new ListenerMethod(method, settings, parameters, converter);
+            settings.topics().forEach(topic -> add(byTopic, topic, listener));
+        });
+        return new DelayQueueListeners(byTopic);
+    }
+
+    /** How many beans' methods there are, without a look at whether they can work. */
+    public static int count(ConfigurableListableBeanFactory beans) {
+        return AnnotatedMethods.in(beans).size();
+    }
+
+    private static void check(ConfigurableListableBeanFactory beans, BeanMethod method) {
+        Class<?> returned = method.method().getReturnType();
+        if (Future.class.isAssignableFrom(returned) || isLater(returned)) {
+            throw new InvalidListenerException(
+                    "@DelayQueueListener method " + method + " returns a " + returned.getSimpleName()
+                            + ", and a message is done when the method returns: what fails later would be lost.",
+                    "Let the method wait for its work to end.");
+        }
+        String target = "scopedTarget." + method.bean();
+        String defined = beans.containsBeanDefinition(target) ? target : method.bean();
+        if (beans.containsBeanDefinition(defined)) {
+            String scope = beans.getMergedBeanDefinition(defined).getScope();
+            if (scope != null && REQUEST_SCOPES.contains(scope)) {
+                throw new InvalidListenerException(
+                        "@DelayQueueListener method " + method + " belongs to a bean in scope '" + scope
+                                + "', which there is none of when a message is due.",
+                        "Move the method to a bean without this scope.");
+            }
+        }
+        try {
+            method.checkInvocable();
+        } catch (IllegalStateException e) {
+            throw new InvalidListenerException(
+                    "@DelayQueueListener method " + method + " can't be called through the bean's proxy: "
+                            + e.getMessage(),
+                    "Declare the method in an interface of the bean, or let it have a proxy of its class.",
+                    e);
+        }
+    }
+
+    /** A CompletionStage, or what Reactor and its like return. */
+    private static boolean isLater(Class<?> type) {
+        return ClassUtils.getAllInterfacesForClassAsSet(type).stream()
+                .map(Class::getName)
+                .anyMatch(Set.of("java.util.concurrent.CompletionStage", "org.reactivestreams.Publisher")::contains);
+    }
+
+    private static void add(Map<String, ListenerMethod> byTopic, String topic, ListenerMethod listener) {
+        ListenerMethod other = byTopic.putIfAbsent(topic, listener);
+        if (other != null) {
+            throw new InvalidListenerException(
+                    "Topic '" + topic + "' has two @DelayQueueListener methods, and a message goes to one: "
+                            + other.method() + " and " + listener.method() + ".",
+                    "Take the topic from one of them.");
+        }
+    }
+
+    /** Whether there is none. */
+    public boolean isEmpty() {
+        return byTopic.isEmpty();
+    }
+
+    /** The topics that have a listener. */
+    public Set<String> topics() {
+        return byTopic.keySet();
+    }
+
+    /** The listeners, for people. */
+    public List<String> descriptions() {
+        return listeners().stream()
+                .map(listener -> listener.method().toString())
+                .toList();
+    }
+
+    /** The method of a topic, for people; null if it has none. */
+    public @Nullable String description(String topic) {
+        ListenerMethod listener = byTopic.get(topic);
+        return listener == null ? null : listener.method().toString();
+    }
+
+    /** The most calls at the same time that any of them asks for, or 0 where none does. */
+    public int mostConcurrency() {
+        return listeners().stream()
+                .map(listener -> listener.settings().concurrency())
+                .mapToInt(concurrency -> concurrency == null ? 0 : concurrency)
+                .max()
+                .orElse(0);
+    }
+
+    private Collection<ListenerMethod> listeners() {
+        return byTopic.values().stream().distinct().toList();
+    }
+
+    /**
+     * What delivers to the methods.
+     *
+     * @param others gets the topics that have no method; null if nobody does
+     */
+    public DelayQueueMessageConsumer consumer(@Nullable DelayQueueMessageConsumer others) {
+        return new ListenerConsumer(byTopic, others);
+    }
+
+    /**
+     * How their topics are dispatched.
+     *
+     * @param others whether topics that have no method are served
+     */
+    public TopicRules rules(boolean others) {
+        Map<String, TopicRule> rules = new LinkedHashMap<>();
+        byTopic.forEach((topic, listener) -> rules.put(
+                topic,
+                listener.settings().rule(listener.settings().topics().iterator().next())));
+        return topic -> rules.getOrDefault(topic, others ? TopicRule.PLAIN : null);
+    }
+}

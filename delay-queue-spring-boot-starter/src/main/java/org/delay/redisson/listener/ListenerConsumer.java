@@ -1,0 +1,46 @@
+package org.delay.redisson.listener;
+
+import java.util.List;
+import java.util.Map;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
+import org.jspecify.annotations.Nullable;
+
+/** Hands messages of topics that have a listener method to that, and all others to another consumer, if there is one. */
+@RequiredArgsConstructor
+final class ListenerConsumer extends DelayQueueMessageConsumer {
+
+    private final Map<String, ListenerMethod> listeners;
+    private final @Nullable DelayQueueMessageConsumer others;
+
+    @Override
+    protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
+        ListenerMethod listener = listeners.get(topic);
+        if (listener != null) {
+            listener.deliver(messages);
+        } else if (others != null) {
+            others.deliver(topic, messages);
+        } else {
+            throw new IllegalStateException("Nobody receives topic " + topic);
+        }
+    }
+
+    @Override
+    public int batchSize(String topic) {
+        ListenerMethod listener = listeners.get(topic);
+        if (listener != null) {
+            return listener.settings().batchSize();
+        }
+        return others == null ? batchSize() : others.batchSize(topic);
+    }
+
+    @Override
+    public void readWith(BodyConverter converter) {
+        super.readWith(converter);
+        if (others != null) {
+            others.readWith(converter);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.delay.redisson.listener;
+
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueException.UnreadableBody;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.PartialFailure;
+import org.springframework.core.ResolvableType;
+
+/** A method that receives messages, and how. Safe for use by many threads. */
+record ListenerMethod(BeanMethod method, ListenerSettings settings, Parameters parameters, BodyConverter converter) {
+
+    /** Calls the method, and throws what it throws. */
+    void deliver(List<DelayedMessage> messages) throws Exception {
+        Type type = parameters.body();
+        if (type == null) {
+            method.invoke(parameters.of(messages, List.of()));
+            return;
+        }
+        Map<String, UnreadableBody> unreadable = new LinkedHashMap<>();
+        List<DelayedMessage> readable = new ArrayList<>();
+        List<Object> bodies = new ArrayList<>();
+        for (DelayedMessage message : messages) {
+            try {
+                bodies.add(converter.read(message.body(), type));
+                readable.add(message);
+            } catch (RuntimeException e) {
+                unreadable.put(
+                        message.id(),
+                        new UnreadableBody(
+                                message.topic(),
+                                message.id(),
+                                ResolvableType.forType(type).toClass(),
+                                e));
+            }
+        }
+        if (unreadable.isEmpty()) {
+            method.invoke(parameters.of(readable, bodies));
+        } else {
+            deliverRest(readable, bodies, unreadable);
+        }
+    }
+
+    /** One body that can't be read is no reason to keep the others of its batch. */
+    private void deliverRest(List<DelayedMessage> readable, List<Object> bodies, Map<String, UnreadableBody> unreadable)
+            throws Exception {
+        Map<String, Throwable> causes = new LinkedHashMap<>(unreadable);
+        if (!readable.isEmpty()) {
+            try {
+                method.invoke(parameters.of(readable, bodies));
+            } catch (PartialFailure e) {
+                causes.putAll(e.causes());
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                readable.forEach(message -> causes.put(message.id(), e));
+            }
+        }
+        throw new PartialFailure(causes);
+    }
+}

@@ -1,0 +1,136 @@
+package org.delay.redisson.listener;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.delay.redisson.Checks;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.engine.RetryPolicy;
+import org.delay.redisson.engine.TopicRule;
+import org.delay.redisson.engine.TopicRule.Bound;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.util.StringUtils;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * What a method's annotation says, its placeholders resolved.
+ *
+ * @param concurrency the most calls at the same time, or null
+ * @param batch the most messages of a call, or null where it takes one, and no lists
+ * @param retry the application's policy with what the annotation says otherwise, or null where it says nothing
+ */
+record ListenerSettings(
+        Set<String> topics,
+        @Nullable Integer concurrency,
+        @Nullable Integer batch,
+        @Nullable RetryPolicy retry) {
+
+    /**
+     * Reads an annotation.
+     *
+     * @throws InvalidListenerException if a value breaks a rule; it names the attribute
+     */
+    static ListenerSettings of(
+            BeanMethod method, DelayQueueListener annotation, StringValueResolver texts, RetryPolicy standard) {
+        Reader reader = new Reader(method, texts);
+        return new ListenerSettings(
+                reader.topics(annotation.topics()),
+                reader.value("concurrency", annotation.concurrency(), text -> number(text, Integer.MAX_VALUE)),
+                reader.value("batch", annotation.batch(), text -> number(text, ClaimRequest.MAX_LIMIT)),
+                reader.retry(annotation, standard));
+    }
+
+    int batchSize() {
+        return batch == null ? 1 : batch;
+    }
+
+    /** @param name what this listener's topics have in common */
+    TopicRule rule(String name) {
+        return new TopicRule(retry, concurrency == null ? null : new Bound(name, concurrency));
+    }
+
+    private static int number(String text, int most) {
+        int number = Integer.parseInt(text);
+        if (number < 1 || number > most) {
+            throw new IllegalArgumentException("must be 1 to " + most);
+        }
+        return number;
+    }
+
+    /** Reads one method's attributes, and says which of them is wrong. */
+    private record Reader(BeanMethod method, StringValueResolver texts) {
+
+        Set<String> topics(String[] given) {
+            Set<String> topics = new LinkedHashSet<>();
+            for (String one : given) {
+                String[] names = value("topics", one, StringUtils::commaDelimitedListToStringArray);
+                Stream.ofNullable(names)
+                        .flatMap(Arrays::stream)
+                        .map(String::strip)
+                        .forEach(name -> topics.add(checked(name)));
+            }
+            if (topics.isEmpty()) {
+                throw wrong("topics", String.join(",", given), "must name a topic", null);
+            }
+            return topics;
+        }
+
+        private String checked(String topic) {
+            try {
+                return Checks.topic(topic);
+            } catch (IllegalArgumentException e) {
+                throw wrong("topics", topic, String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        @Nullable
+        RetryPolicy retry(DelayQueueListener annotation, RetryPolicy standard) {
+            Integer attempts = value("maxAttempts", annotation.maxAttempts(), text -> number(text, Integer.MAX_VALUE));
+            Duration first = value("retryDelay", annotation.retryDelay(), DurationStyle::detectAndParse);
+            Double multiplier = value("retryMultiplier", annotation.retryMultiplier(), Double::valueOf);
+            Duration most = value("retryMaxDelay", annotation.retryMaxDelay(), DurationStyle::detectAndParse);
+            Double jitter = value("retryJitter", annotation.retryJitter(), Double::valueOf);
+            if (attempts == null && first == null && multiplier == null && most == null && jitter == null) {
+                return null;
+            }
+            try {
+                return new RetryPolicy(
+                        attempts == null ? standard.maxAttempts() : attempts,
+                        first == null ? standard.first() : first,
+                        multiplier == null ? standard.multiplier() : multiplier,
+                        most == null ? standard.max() : most,
+                        jitter == null ? standard.jitter() : jitter);
+            } catch (IllegalArgumentException e) {
+                throw new InvalidListenerException(
+                        "The retries of @DelayQueueListener method " + method + " break a rule: " + e.getMessage()
+                                + ".",
+                        "Correct 'maxAttempts' or the attributes that begin with 'retry'. What they do not say is as "
+                                + "'delay.redisson.retry' says; the longest delay, for example, is 'retryMaxDelay'.",
+                        e);
+            }
+        }
+
+        <T> @Nullable T value(String attribute, String given, Function<String, T> parser) {
+            String text = given;
+            try {
+                text = texts.resolveStringValue(given);
+                return StringUtils.hasText(text) ? parser.apply(text.strip()) : null;
+            } catch (IllegalArgumentException e) {
+                throw wrong(attribute, String.valueOf(text), String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        private InvalidListenerException wrong(
+                String attribute, String value, String reason, @Nullable RuntimeException cause) {
+            return new InvalidListenerException(
+                    "'" + attribute + "' of @DelayQueueListener method " + method + " is '" + value
+                            + "', which can't be: " + reason + ".",
+                    "Correct the attribute, or the property that it names.",
+                    cause);
+        }
+    }
+}

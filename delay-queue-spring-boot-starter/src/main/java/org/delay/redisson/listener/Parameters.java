@@ -1,0 +1,199 @@
+package org.delay.redisson.listener;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayedMessage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.MethodParameter;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+/**
+ * What the parameters of a listener method get.
+ *
+ * @param body the type that bodies are read as, or null where the method asks for none
+ */
+record Parameters(List<Argument> arguments, @Nullable Type body) {
+
+    private static final String MESSAGING = "org.springframework.messaging.handler.annotation.";
+
+    /** Spring's writes "none" as a text that nobody would write. */
+    private static final String NO_DEFAULT = "\n\t\t\n\t\t\n\uE000\uE001\uE002\n\t\t\t\t\n";
+
+    /**
+     * Looks at a method.
+     *
+     * @param batch whether it takes lists
+     * @throws InvalidListenerException if there is a parameter that nothing can be found for
+     */
+    static Parameters of(BeanMethod method, boolean batch, BodyConverter converter) {
+        Reader reader = new Reader(method, batch, converter);
+        List<Argument> arguments = new ArrayList<>();
+        for (int index = 0; index < method.method().getParameterCount(); index++) {
+            arguments.add(reader.argument(index));
+        }
+        return new Parameters(List.copyOf(arguments), reader.body);
+    }
+
+    /** The arguments of one call. */
+    @Nullable
+    Object[] of(List<DelayedMessage> messages, List<Object> bodies) {
+        return arguments.stream().map(argument -> argument.of(messages, bodies)).toArray();
+    }
+
+    private static final class Reader {
+
+        private final BeanMethod method;
+        private final boolean batch;
+        private final BodyConverter converter;
+        private @Nullable Type body;
+
+        private Reader(BeanMethod method, boolean batch, BodyConverter converter) {
+            this.method = method;
+            this.batch = batch;
+            this.converter = converter;
+        }
+
+        Argument argument(int index) {
+            MethodParameter parameter = parameter(method.method(), index);
+            MergedAnnotation<?> header = header(parameter);
+            Type type = GenericTypeResolver.resolveType(parameter.getGenericParameterType(), method.type());
+            boolean all = isAllHeaders(parameter, header);
+            if (batch) {
+                if (header.isPresent() || all) {
+                    throw unfit(
+                            parameter, "is a header, and a method with 'batch' gets headers by List<DelayedMessage>");
+                }
+                return listed(parameter, type);
+            }
+            if (all) {
+                return headers(parameter);
+            }
+            if (header.isPresent()) {
+                return header(parameter, header);
+            }
+            return type == DelayedMessage.class ? (messages, bodies) -> messages.get(0) : body(parameter, type);
+        }
+
+        private MethodParameter parameter(Method declared, int index) {
+            MethodParameter parameter = new MethodParameter(declared, index).withContainingClass(method.type());
+            parameter.initParameterNameDiscovery(new DefaultParameterNameDiscoverer());
+            return parameter;
+        }
+
+        private static MergedAnnotation<?> header(MethodParameter parameter) {
+            MergedAnnotations annotations = MergedAnnotations.from(parameter.getParameterAnnotations());
+            MergedAnnotation<?> own = annotations.get(Header.class);
+            return own.isPresent() ? own : annotations.get(MESSAGING + "Header");
+        }
+
+        private static boolean isAllHeaders(MethodParameter parameter, MergedAnnotation<?> header) {
+            boolean named = header.isPresent() && StringUtils.hasText(header.getString("name"));
+            boolean map = Map.class == parameter.getParameterType();
+            return (map && header.isPresent() && !named)
+                    || MergedAnnotations.from(parameter.getParameterAnnotations())
+                            .isPresent(MESSAGING + "Headers");
+        }
+
+        private Argument headers(MethodParameter parameter) {
+            Class<?>[] arguments =
+                    ResolvableType.forMethodParameter(parameter).asMap().resolveGenerics(Object.class);
+            if (parameter.getParameterType() != Map.class
+                    || !Arrays.stream(arguments).allMatch(argument -> argument.isAssignableFrom(String.class))) {
+                throw unfit(parameter, "is to get all headers, for which it must be a Map<String, String>");
+            }
+            return (messages, bodies) -> HeaderArgument.all(messages.get(0));
+        }
+
+        private Argument header(MethodParameter parameter, MergedAnnotation<?> header) {
+            String name = header.getString("name");
+            String given = header.getString("defaultValue");
+            String used = StringUtils.hasText(name) ? name : parameter.getParameterName();
+            if (used == null) {
+                throw unfit(parameter, "is a header without a name, and the class was compiled without '-parameters'");
+            }
+            String fallback = given.isEmpty() || given.equals(NO_DEFAULT) ? null : given;
+            boolean required = header.getBoolean("required") && parameter.getParameterType() != Optional.class;
+            if (!required && fallback == null && parameter.getParameterType().isPrimitive()) {
+                throw unfit(parameter, "is not required, and its type has no null: use an Optional, or a default");
+            }
+            HeaderArgument argument = new HeaderArgument(
+                    used, required, fallback, parameter, ApplicationConversionService.getSharedInstance());
+            if (!argument.canConvert()) {
+                throw unfit(parameter, "is a header, and a text can't be converted to its type");
+            }
+            return argument;
+        }
+
+        private Argument listed(MethodParameter parameter, Type type) {
+            ResolvableType list = ResolvableType.forType(type);
+            if (list.resolve() != List.class || !list.hasGenerics()) {
+                throw unfit(parameter, "must be a List of bodies or of DelayedMessage, since the method has a 'batch'");
+            }
+            Type element = list.getGeneric().getType();
+            if (element == DelayedMessage.class) {
+                return (messages, bodies) -> messages;
+            }
+            read(parameter, element);
+            return (messages, bodies) -> bodies;
+        }
+
+        private Argument body(MethodParameter parameter, Type type) {
+            if (ResolvableType.forType(type).as(List.class).getGeneric().resolve() == DelayedMessage.class) {
+                throw unfit(parameter, "is a list of messages, and the method has no 'batch'");
+            }
+            read(parameter, type);
+            return (messages, bodies) -> bodies.get(0);
+        }
+
+        private void read(MethodParameter parameter, Type type) {
+            if (body != null) {
+                throw unfit(parameter, "would be the body, which another parameter is already");
+            }
+            if (!isKnown(type)) {
+                throw unfit(parameter, "has a type that is not known here: " + type.getTypeName());
+            }
+            body = type instanceof Class<?> plain ? ClassUtils.resolvePrimitiveIfNecessary(plain) : type;
+            if (!converter.reads(body)) {
+                throw unfit(
+                        parameter,
+                        "has a type that " + converter.getClass().getSimpleName() + " does not read: "
+                                + type.getTypeName());
+            }
+        }
+
+        private static boolean isKnown(Type type) {
+            if (type instanceof ParameterizedType parameterized) {
+                return Arrays.stream(parameterized.getActualTypeArguments()).allMatch(Reader::isKnown);
+            }
+            if (type instanceof WildcardType wildcard) {
+                return Arrays.stream(wildcard.getUpperBounds()).allMatch(Reader::isKnown);
+            }
+            return !(type instanceof TypeVariable);
+        }
+
+        private InvalidListenerException unfit(MethodParameter parameter, String reason) {
+            String name = parameter.getParameterName();
+            return new InvalidListenerException(
+                    "Parameter " + (name == null ? parameter.getParameterIndex() + 1 : "'" + name + "'")
+                            + " of @DelayQueueListener method " + method + " " + reason + ".",
+                    "A method takes a body, a DelayedMessage and @Header parameters; with 'batch', a List of bodies and a "
+                            + "List<DelayedMessage>.");
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Listener methods as applications write them. */
+package org.delay.redisson.examples.listener;

@@ -1,0 +1,2 @@
+/** Tests as applications write them. */
+package org.delay.redisson.examples.testing;

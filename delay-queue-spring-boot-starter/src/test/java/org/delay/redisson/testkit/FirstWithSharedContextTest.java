@@ -1,0 +1,4 @@
+package org.delay.redisson.testkit;
+
+/** One of two that share a context. */
+class FirstWithSharedContextTest extends SharedContext {}

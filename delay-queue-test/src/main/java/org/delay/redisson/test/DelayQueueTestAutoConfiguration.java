@@ -1,0 +1,88 @@
+package org.delay.redisson.test;
+
+import java.time.Duration;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.Limits;
+import org.delay.redisson.engine.DispatchEngine;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.env.Environment;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What {@link AutoConfigureDelayQueueTest} puts in the place of the starter's beans, which give way to any of their types.
+ * Names of the starter's classes are texts, since it is built after this module.
+ */
+@AutoConfiguration(
+        afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration",
+        beforeName = "org.delay.redisson.autoconfigure.DelayQueueAutoConfiguration")
+class DelayQueueTestAutoConfiguration {
+
+    private static final String LIMITS = "delay.redisson.limits.";
+
+    @Bean
+    DelayQueueTester delayQueueTester(
+            ObjectProvider<BodyConverter> converters, ObjectProvider<DispatchEngine> engines, Environment environment) {
+        MovableClock clock = MovableClock.stopped();
+        InMemoryDelayQueue.Builder queue =
+                InMemoryDelayQueue.builder().clock(clock).limits(limits(environment));
+        converters.ifAvailable(queue::converter);
+        DelayQueueTester tester = new DelayQueueTester(queue.build(), clock, engines::getIfAvailable);
+        tester.reset();
+        return tester;
+    }
+
+    /** Only what the application says otherwise. */
+    private static Limits limits(Environment environment) {
+        Limits standard = Limits.DEFAULTS;
+        DataSize body = environment.getProperty(LIMITS + "body-size", DataSize.class);
+        return new Limits(
+                body == null ? standard.bodyBytes() : Math.toIntExact(body.toBytes()),
+                environment.getProperty(LIMITS + "delay", Duration.class, standard.delay()),
+                environment.getProperty(LIMITS + "bulk", Integer.class, standard.bulk()));
+    }
+
+    @Bean
+    @Primary
+    InMemoryDelayQueue delayQueueMessage(DelayQueueTester tester) {
+        return tester.queue();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    DelayQueueTopicRegistrar delayQueueTopicRegistrar(DelayQueueTester tester) {
+        return new MemoryTopicRegistrar(tester.queue());
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(KafkaListenerEndpointRegistry.class)
+    @ConditionalOnBean(KafkaListenerEndpointRegistry.class)
+    @ConditionalOnProperty(name = DelayQueueTestProperties.KAFKA, havingValue = "listeners")
+    static class WithoutBroker {
+
+        @Bean
+        static KafkaContainersAtRest delayQueueKafkaContainersAtRest(
+                ObjectProvider<KafkaListenerEndpointRegistry> registries) {
+            return new KafkaContainersAtRest(registries);
+        }
+
+        @Bean
+        @Lazy
+        @ConditionalOnMissingBean(DelayQueueMessageConsumer.class)
+        KafkaListenersConsumer delayQueueKafkaListenersConsumer(
+                ObjectProvider<KafkaListenerEndpointRegistry> registries, DelayQueueTester tester) {
+            return new KafkaListenersConsumer(registries, tester::failed);
+        }
+    }
+}

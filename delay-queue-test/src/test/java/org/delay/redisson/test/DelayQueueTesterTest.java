@@ -1,0 +1,91 @@
+package org.delay.redisson.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.DispatchSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Time that passes for an engine without any framework. */
+@Timeout(60)
+class DelayQueueTesterTest {
+
+    private final MovableClock clock = MovableClock.stopped();
+    private final InMemoryDelayQueue queue =
+            InMemoryDelayQueue.builder().clock(clock).shards(3).build();
+    private final DelayQueueMessageProducer producer = new DelayQueueMessageProducer(queue);
+    private final List<String> got = Collections.synchronizedList(new ArrayList<>());
+
+    private DispatchEngine engine(Consumer<DelayedMessage> handler) {
+        DelayQueueMessageConsumer consumer = new DelayQueueMessageConsumer() {
+            @Override
+            protected void processMessages(String topic, List<DelayedMessage> messages) {
+                messages.forEach(handler);
+            }
+        };
+        return new DispatchEngine(
+                queue,
+                consumer,
+                new TextBodies(),
+                DispatchSettings.DEFAULTS.withWorkers(1),
+                DispatchListener.NONE,
+                Thread::new);
+    }
+
+    @Test
+    void deliversThousandInTheirOrderWhateverTheirShard() {
+        DispatchEngine engine = engine(message -> got.add(message.body()));
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> engine);
+        List<String> sent = new ArrayList<>();
+        for (int minute = 1; minute <= 1000; minute++) {
+            producer.sendMessage("topic-" + minute % 7, "at " + minute, Duration.ofMinutes(minute));
+            sent.add("at " + minute);
+        }
+
+        delays.advance(Duration.ofMinutes(1001));
+
+        assertThat(got).isEqualTo(sent);
+        assertThat(delays).hasNothingScheduled();
+        assertThat(engine.isRunning()).isFalse();
+    }
+
+    @Test
+    void aHandlerThatDoesNotReturnFailsTheTest() {
+        CountDownLatch never = new CountDownLatch(1);
+        DispatchEngine engine = engine(message -> {
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                got.add("interrupted");
+            }
+        });
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> engine, Duration.ofMillis(200));
+        producer.sendMessage("stuck", "x", Duration.ofMinutes(1));
+
+        assertThatThrownBy(() -> delays.advance(Duration.ofHours(1)))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("PT0.2S", "topic stuck");
+        assertThat(engine.isRunning()).isFalse();
+    }
+
+    @Test
+    void withoutAnybodyWhoReceivesOnlyTimePasses() {
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> null);
+        producer.sendMessage("topic", "x", Duration.ofMinutes(1));
+        delays.advance(Duration.ofHours(1));
+        assertThat(delays).hasScheduled("topic");
+        assertThat(queue).hasScheduled("topic").times(1);
+    }
+}
