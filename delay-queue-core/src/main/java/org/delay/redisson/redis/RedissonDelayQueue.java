@@ -170,6 +170,21 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
+    public void pause(String topic) {
+        operating.pause(Checks.topic(topic));
+    }
+
+    @Override
+    public void resume(String topic) {
+        operating.resume(Checks.topic(topic));
+    }
+
+    @Override
+    public Set<String> paused() {
+        return operating.paused();
+    }
+
+    @Override
     public void changeShards(int shards) {
         operating.changeShards(checkedShards(shards));
     }

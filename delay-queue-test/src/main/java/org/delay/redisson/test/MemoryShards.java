@@ -1,7 +1,9 @@
 package org.delay.redisson.test;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ final class MemoryShards {
     private final List<Integer> layout = new ArrayList<>();
 
     private final List<MemoryShard> shards = new ArrayList<>();
+    private final Set<String> paused = new HashSet<>();
 
     MemoryShards(int number) {
         change(number);
@@ -27,8 +30,22 @@ final class MemoryShards {
         layout.remove((Integer) number);
         layout.add(number);
         while (shards.size() < number) {
-            shards.add(new MemoryShard(shards.size()));
+            shards.add(new MemoryShard(shards.size(), paused));
         }
+    }
+
+    void pause(String topic) {
+        paused.add(topic);
+        shards.forEach(shard -> shard.mend(topic));
+    }
+
+    void resume(String topic) {
+        paused.remove(topic);
+        shards.forEach(shard -> shard.mend(topic));
+    }
+
+    Set<String> paused() {
+        return paused;
     }
 
     List<MemoryShard> all() {
