@@ -28,7 +28,7 @@ public abstract class DelayQueueMessageConsumer {
     /**
      * Handles messages of one topic that are due. Returning means that all are done.
      *
-     * @param messages 1 to {@link #batchSize()} of them, by priority and then by due time
+     * @param messages 1 to {@link #batchSize(String)} of them, by priority and then by due time
      * @throws PartialFailure to have only the messages that it names tried again
      * @throws PermanentFailure to give all up: they become dead letters at once
      * @throws DestinationUnavailable to hand all back without using up an attempt
@@ -40,6 +40,11 @@ public abstract class DelayQueueMessageConsumer {
     /** The most messages that one call of {@link #processMessages} gets: 1 unless a subclass asks for more. */
     public int batchSize() {
         return 1;
+    }
+
+    /** As {@link #batchSize()}, for one topic: the same for all of them unless a subclass says otherwise. */
+    public int batchSize(String topic) {
+        return batchSize();
     }
 
     /**

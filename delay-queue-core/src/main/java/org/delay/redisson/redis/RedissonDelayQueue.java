@@ -46,7 +46,8 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     private final Operating operating;
     private final Receiving receiving;
 
-    private RedissonDelayQueue(Builder builder) {
+    /** For subclasses that do something around calls. */
+    protected RedissonDelayQueue(Builder builder) {
         Keys keys = new Keys(builder.keyPrefix, builder.service);
         ScriptRunner scripts = new ScriptRunner(builder.client);
         ShardLayout layouts = new ShardLayout(scripts, keys, builder.shards);

@@ -53,6 +53,7 @@ class DispatchConfiguration {
             DelayQueueMessage queue,
             ConsumerSource consumers,
             BodyConverter bodyConverter,
+            ObjectProvider<ConsumerWrapper> wrappers,
             ObjectProvider<DispatchListener> listeners,
             WorkerThreads threads,
             RedissonDelayProperties properties) {
@@ -62,7 +63,7 @@ class DispatchConfiguration {
         }
         return new DispatchEngine(
                 queue,
-                consumer,
+                ConsumerWrapper.around(consumer, wrappers),
                 bodyConverter,
                 CoreSettings.dispatch(properties),
                 new DispatchListeners(listeners.orderedStream().toList()),
