@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,26 @@ public interface DelayQueueMessage extends DispatchOperations {
      * @return how many
      */
     int deleteDead(String topic, Duration olderThan);
+
+    /**
+     * Pauses a topic for the whole service: from when this returns until {@link #resume}, nothing of it is claimed by any
+     * application, nor taken by {@link #getDelayQueue}. What is being delivered ends as usual. Messages can be sent,
+     * cancelled, rescheduled and redriven, and become overdue; no attempt is counted. A time to live goes on: a message
+     * that outlives it meanwhile is dropped when its turn comes.
+     *
+     * <p>Pausing a topic that is paused changes nothing. After an exception the topic may be paused, or paused in part;
+     * to repeat the call is safe.
+     */
+    void pause(String topic);
+
+    /**
+     * Lets a topic's messages be delivered again, those that are overdue at once. Changes nothing where the topic is not
+     * paused; after an exception it is to be repeated.
+     */
+    void resume(String topic);
+
+    /** The topics that are paused. */
+    Set<String> paused();
 
     /**
      * Computes anew when topics are to be looked at, from the messages that are there. Repairs what a restored backup or

@@ -14,6 +14,16 @@ record Keys(String prefix, String service) {
         return prefix + ":" + service + ":wake-up";
     }
 
+    /** The topics of the service that are paused. */
+    String paused() {
+        return prefix + ":" + service + ":paused";
+    }
+
+    /** The topics that a shard gives nothing of. */
+    String paused(int shard) {
+        return shard(shard) + "paused";
+    }
+
     String wake(int shard) {
         return shard(shard) + "wake";
     }

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage.Counts;
@@ -148,7 +150,41 @@ final class Operating {
                 .reduce(new Counts(0, 0, 0, Duration.ZERO), Operating::sum);
     }
 
+    void pause(String topic) {
+        mark(topic, 1);
+    }
+
+    void resume(String topic) {
+        mark(topic, 0);
+    }
+
+    private void mark(String topic, int paused) {
+        ScriptRunner.await(scripts.run(Script.MARK_PAUSED, List.of(keys.paused()), topic, paused), topic, List.of());
+        mend(List.of(topic));
+    }
+
+    Set<String> paused() {
+        return ScriptRunner.await(scripts.run(Script.PAUSED, List.of(keys.paused())), "", List.of()).stream()
+                .map(String.class::cast)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Repeats what a pause or a resume has overtaken, so that the shards are left as the last of them wanted. */
     void mend(Collection<String> topics) {
+        Set<String> paused = paused();
+        Collection<String> left = topics;
+        while (!left.isEmpty()) {
+            mend(left, paused);
+            Set<String> before = paused;
+            Set<String> now = paused();
+            left = left.stream()
+                    .filter(topic -> before.contains(topic) != now.contains(topic))
+                    .toList();
+            paused = now;
+        }
+    }
+
+    private void mend(Collection<String> topics, Set<String> paused) {
         int shards = ScriptRunner.await(layouts.reload(), "", List.of()).shards();
         for (String topic : topics) {
             inEveryShard(
@@ -156,10 +192,15 @@ final class Operating {
                     topic,
                     shard -> scripts.run(
                             Script.MEND,
-                            List.of(keys.wake(shard), keys.due(shard, topic), keys.leased(shard, topic)),
+                            List.of(
+                                    keys.wake(shard),
+                                    keys.due(shard, topic),
+                                    keys.leased(shard, topic),
+                                    keys.paused(shard)),
                             topic,
                             channel,
-                            shard));
+                            shard,
+                            paused.contains(topic) ? 1 : 0));
         }
     }
 

@@ -46,7 +46,8 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     private final Operating operating;
     private final Receiving receiving;
 
-    private RedissonDelayQueue(Builder builder) {
+    /** For subclasses that do something around calls. */
+    protected RedissonDelayQueue(Builder builder) {
         Keys keys = new Keys(builder.keyPrefix, builder.service);
         ScriptRunner scripts = new ScriptRunner(builder.client);
         ShardLayout layouts = new ShardLayout(scripts, keys, builder.shards);
@@ -167,6 +168,21 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     public void mend(Collection<String> topics) {
         topics.forEach(Checks::topic);
         operating.mend(topics);
+    }
+
+    @Override
+    public void pause(String topic) {
+        operating.pause(Checks.topic(topic));
+    }
+
+    @Override
+    public void resume(String topic) {
+        operating.resume(Checks.topic(topic));
+    }
+
+    @Override
+    public Set<String> paused() {
+        return operating.paused();
     }
 
     @Override

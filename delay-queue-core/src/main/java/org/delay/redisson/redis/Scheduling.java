@@ -136,7 +136,8 @@ final class Scheduling {
                 keys.leased(shard, topic),
                 keys.held(shard, topic),
                 keys.body(shard, topic),
-                keys.meta(shard));
+                keys.meta(shard),
+                keys.paused(shard));
         List<Object> args = new ArrayList<>(5 + batch.size() * 5);
         args.addAll(List.of(lane.epoch(), topic, channel, shard, lane.onlyIfPresent() ? 1 : 0));
         for (PendingSend pending : batch) {

@@ -28,6 +28,8 @@ enum Script {
     DELETE,
     DELETE_DEAD,
     MEND,
+    PAUSED,
+    MARK_PAUSED,
     LAYOUT,
     CHANGE_SHARDS,
     ADOPT;

@@ -127,7 +127,9 @@ final class ShardLayout {
             Layout layout = new Layout(answer.stream()
                     .map(number -> Integer.valueOf((String) number))
                     .toList());
-            CompletableFuture<?> told = layout.equals(known) ? CompletableFuture.completedFuture(null) : tell(layout);
+            CompletableFuture<?> told = layout.equals(known)
+                    ? CompletableFuture.completedFuture(null)
+                    : paused().thenCompose(paused -> tell(layout, paused));
             return told.thenApply(done -> {
                 known = layout;
                 knownAt = System.nanoTime();
@@ -136,10 +138,17 @@ final class ShardLayout {
         });
     }
 
-    private CompletableFuture<?> tell(Layout layout) {
+    /** Read after the layout: whoever pauses a topic writes that first, and reads the layout then. */
+    private CompletableFuture<List<Object>> paused() {
+        return scripts.run(Script.PAUSED, List.of(keys.paused()));
+    }
+
+    private CompletableFuture<?> tell(Layout layout, List<Object> paused) {
+        List<Object> args = new ArrayList<>(List.of(layout.epoch(), StoredBody.FORMAT));
+        args.addAll(paused);
         List<CompletableFuture<?>> shards = new ArrayList<>();
         for (int shard = 0; shard < layout.shards(); shard++) {
-            shards.add(scripts.run(Script.ADOPT, List.of(keys.meta(shard)), layout.epoch(), StoredBody.FORMAT));
+            shards.add(scripts.run(Script.ADOPT, List.of(keys.meta(shard), keys.paused(shard)), args.toArray()));
         }
         return CompletableFuture.allOf(shards.toArray(CompletableFuture[]::new));
     }

@@ -1,8 +1,8 @@
 --[[
   Claims due messages of one topic under a lease: expired leases first, then by priority and due time. The same number
-  answers the same batch again as far as its leases stand.
+  answers the same batch again as far as its leases stand. Of a paused topic nothing new is claimed.
 
-  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 the claimer's last claim
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 the claimer's last claim, 7 paused
   ARGV   1 topic
          2 number of the claim
          3 token: new for each number
@@ -11,7 +11,7 @@
          6 the most bytes of bodies; one message is answered whatever its size
   Answer {status, now in µs, next in ms or nil, {topics due},
            {id, body as stored or nil, priority, first due ms, failures, expiries, …}}
-         status: CLAIMED, or STALE where a later claim was made; nothing is claimed then
+         status: CLAIMED; PAUSED, or STALE where a later claim was made: nothing is claimed then
   O(m log n) for m messages of n.
 ]]
 --- @include "clock"
@@ -61,6 +61,17 @@ if lastNumber and tonumber(lastNumber) == number then
     end
   end
   return answer('CLAIMED', messages)
+end
+
+local function remember(leaseEnd)
+  redis.call('SET', KEYS[6], string.format('%.0f %s %.0f', number, token, leaseEnd), 'PX', RECORD_LIFE_MS)
+end
+
+if redis.call('SISMEMBER', KEYS[7], topic) == 1 then
+  redis.call('ZSCORE', KEYS[1], topic)
+  remember(0)
+  redis.call('ZREM', KEYS[1], topic)
+  return answer('PAUSED', {})
 end
 
 -- Candidates, in the order in which they are taken.
@@ -134,7 +145,7 @@ wakeAt = earlier(wakeAt, tonumber(redis.call('ZRANGE', KEYS[3], others, others, 
 wakeAt = earlier(wakeAt, claimed > 0 and leaseEnd or nil)
 redis.call('ZSCORE', KEYS[1], topic)
 
-redis.call('SET', KEYS[6], string.format('%.0f %s %.0f', number, token, leaseEnd), 'PX', RECORD_LIFE_MS)
+remember(leaseEnd)
 if claimed > 0 then
   redis.call('ZADD', KEYS[3], unpack(leases))
   redis.call('HSET', KEYS[4], unpack(holds))

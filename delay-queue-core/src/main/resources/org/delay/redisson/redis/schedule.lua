@@ -1,7 +1,7 @@
 --[[
   Schedules messages of one topic, under ids that differ.
 
-  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 meta
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 meta, 7 paused
   ARGV   1 epoch of the layout that the caller knows
          2 topic
          3 channel
@@ -43,6 +43,7 @@ local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
 local leases = redis.call('ZMSCORE', KEYS[3], unpack(ids))
 local entries = redis.call('HMGET', KEYS[4], unpack(ids))
 redis.call('HLEN', KEYS[5])
+local paused = redis.call('SISMEMBER', KEYS[7], topic) == 1
 
 local answer = {'DONE'}
 local scores, bodies, marks = {}, {}, {}
@@ -95,14 +96,18 @@ end
 if earliest then
   redis.call('ZADD', KEYS[2], unpack(scores))
   redis.call('HSET', KEYS[5], unpack(bodies))
-  wakeBy(KEYS[1], topic, earliest)
+  if not paused then
+    wakeBy(KEYS[1], topic, earliest)
+  end
   if #unleased > 0 then
     redis.call('ZREM', KEYS[3], unpack(unleased))
   end
   if #unheld > 0 then
     redis.call('HDEL', KEYS[4], unpack(unheld))
   end
-  signal(channel, shard, topic, earliest, head, micros)
+  if not paused then
+    signal(channel, shard, topic, earliest, head, micros)
+  end
 else
   beginWriting(KEYS[2])
 end

@@ -2,12 +2,15 @@ package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 
 /**
  * Sends and dispatches delayed messages where {@code delay.redisson.enable} is true, and does nothing where it is not.
@@ -37,5 +40,21 @@ public final class DelayQueueAutoConfiguration {
     @ConditionalOnMissingBean
     DelayQueueMessageProducer delayQueueMessageProducer(DelayQueueMessage queue) {
         return new DelayQueueMessageProducer(queue);
+    }
+
+    @Bean
+    @Lazy
+    TopicWatch delayQueueTopicWatch(
+            DelayQueueMessage queue,
+            ObjectProvider<DelayQueueTopicRegistrar> registrars,
+            RedissonDelayProperties properties) {
+        return new TopicWatch(
+                queue, registrars.getIfUnique(), properties.getMetrics().getRefresh());
+    }
+
+    @Bean
+    @Lazy
+    TopicTags delayQueueTopicTags(RedissonDelayProperties properties) {
+        return new TopicTags(properties.getMetrics().getTopics());
     }
 }

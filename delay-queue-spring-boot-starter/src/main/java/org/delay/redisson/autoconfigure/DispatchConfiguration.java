@@ -55,6 +55,7 @@ class DispatchConfiguration {
             DelayQueueMessage queue,
             ConsumerSource consumers,
             BodyConverter bodyConverter,
+            ObjectProvider<ConsumerWrapper> wrappers,
             ObjectProvider<DispatchListener> listeners,
             WorkerThreads threads,
             RedissonDelayProperties properties) {
@@ -64,7 +65,7 @@ class DispatchConfiguration {
         }
         return new DispatchEngine(
                 queue,
-                consumer,
+                ConsumerWrapper.around(consumer, wrappers),
                 bodyConverter,
                 CoreSettings.dispatch(properties),
                 consumers.rules(),

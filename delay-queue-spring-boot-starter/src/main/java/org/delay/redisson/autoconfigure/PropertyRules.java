@@ -23,6 +23,8 @@ final class PropertyRules {
     /** The queue's and the housekeeping's, which can't be asked without them. */
     private static final int MAX_SHARDS = 1024;
 
+    private static final int MAX_TOPICS = 10_000;
+
     private static final Duration SHORTEST_RETENTION = Duration.ofMinutes(1);
 
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_525);
@@ -41,6 +43,7 @@ final class PropertyRules {
         rules.checkDispatch(properties);
         rules.checkRetry(properties.getRetry());
         rules.checkLimits(properties.getLimits());
+        rules.checkWatching(properties.getMetrics(), properties.getHealth());
     }
 
     private void checkQueue(RedissonDelayProperties properties) {
@@ -78,6 +81,20 @@ final class PropertyRules {
         check("limits.bodySize", () -> new Limits(bytes(limits.getBodySize()), LIMITS.delay(), LIMITS.bulk()));
         check("limits.delay", () -> new Limits(LIMITS.bodyBytes(), limits.getDelay(), LIMITS.bulk()));
         check("limits.bulk", () -> new Limits(LIMITS.bodyBytes(), LIMITS.delay(), limits.getBulk()));
+    }
+
+    private void checkWatching(RedissonDelayProperties.Metrics metrics, RedissonDelayProperties.Health health) {
+        check(
+                "metrics.topics",
+                () -> require(
+                        metrics.getTopics() >= 1 && metrics.getTopics() <= MAX_TOPICS, "must be 1 to " + MAX_TOPICS));
+        check("metrics.refresh", () -> between(metrics.getRefresh(), Duration.ofMillis(100), Duration.ofHours(1)));
+        check("health.timeout", () -> between(health.getTimeout(), Duration.ofMillis(50), Duration.ofSeconds(10)));
+        check("health.maxOverdue", () -> between(health.getMaxOverdue(), Duration.ofSeconds(1), Duration.ofDays(365)));
+    }
+
+    private static void between(Duration value, Duration least, Duration most) {
+        require(value.compareTo(least) >= 0 && value.compareTo(most) <= 0, "must be " + least + " to " + most);
     }
 
     private boolean check(String property, Runnable rule) {

@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.List;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
@@ -59,15 +60,17 @@ class RedisConfiguration {
             RedisConnection connection,
             DelayQueueTopicRegistrar registrar,
             BodyConverter bodyConverter,
+            ObjectProvider<QueueInterceptor> interceptors,
             RedissonDelayProperties properties) {
-        return RedissonDelayQueue.on(connection.client())
+        RedissonDelayQueue.Builder builder = RedissonDelayQueue.on(connection.client())
                 .service(properties.getRegisterService())
                 .keyPrefix(properties.getKeyPrefix())
                 .shards(properties.getShards())
                 .limits(CoreSettings.limits(properties))
                 .bodyConverter(bodyConverter)
-                .topicRegistrar(registrar)
-                .build();
+                .topicRegistrar(registrar);
+        List<QueueInterceptor> around = interceptors.orderedStream().toList();
+        return around.isEmpty() ? builder.build() : new InterceptedDelayQueue(builder, around);
     }
 
     @Bean
@@ -77,7 +80,7 @@ class RedisConfiguration {
         return new RedisCheck(connection, queue, wakeUpChannel(properties), properties.isAutoStartup());
     }
 
-    private static String wakeUpChannel(RedissonDelayProperties properties) {
+    static String wakeUpChannel(RedissonDelayProperties properties) {
         return properties.getKeyPrefix() + ":" + properties.getRegisterService() + ":wake-up";
     }
 

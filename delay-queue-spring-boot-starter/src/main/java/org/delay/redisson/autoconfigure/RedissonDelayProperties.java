@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Set;
 import org.delay.redisson.Limits;
 import org.delay.redisson.engine.DispatchSettings;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,14 @@ public class RedissonDelayProperties implements Validator {
     private final Retry retry = new Retry();
 
     private final Limit limits = new Limit();
+
+    private final Metrics metrics = new Metrics();
+
+    private final Observation observation = new Observation();
+
+    private final Health health = new Health();
+
+    private final Endpoint endpoint = new Endpoint();
 
     public boolean isEnable() {
         return enable;
@@ -199,6 +208,22 @@ public class RedissonDelayProperties implements Validator {
         return retry;
     }
 
+    public Metrics getMetrics() {
+        return metrics;
+    }
+
+    public Observation getObservation() {
+        return observation;
+    }
+
+    public Health getHealth() {
+        return health;
+    }
+
+    public Endpoint getEndpoint() {
+        return endpoint;
+    }
+
     public Limit getLimits() {
         return limits;
     }
@@ -297,6 +322,120 @@ public class RedissonDelayProperties implements Validator {
         public void setJitter(double jitter) {
             this.jitter = jitter;
         }
+    }
+
+    /** What meters show. */
+    public static class Metrics {
+
+        /** Whether to record meters, where there is a MeterRegistry. */
+        private boolean enabled = true;
+
+        /** Most topics that meters and traces name. Further ones are counted together as "other". */
+        private int topics = 100;
+
+        /** Shortest time after which the number of messages of all topics is read from Redis again. */
+        private Duration refresh = Duration.ofSeconds(10);
+
+        public boolean isEnabled() {
+            return enabled;
+        }
+
+        public void setEnabled(boolean enabled) {
+            this.enabled = enabled;
+        }
+
+        public int getTopics() {
+            return topics;
+        }
+
+        public void setTopics(int topics) {
+            this.topics = topics;
+        }
+
+        public Duration getRefresh() {
+            return refresh;
+        }
+
+        public void setRefresh(Duration refresh) {
+            this.refresh = refresh;
+        }
+    }
+
+    /** What traces show. */
+    public static class Observation {
+
+        /** Whether to observe sends and deliveries, where there is an ObservationRegistry. */
+        private boolean enabled = true;
+
+        public boolean isEnabled() {
+            return enabled;
+        }
+
+        public void setEnabled(boolean enabled) {
+            this.enabled = enabled;
+        }
+    }
+
+    /** When the queue is healthy. */
+    public static class Health {
+
+        /** Time within which a health check answers, whether Redis does or not. */
+        private Duration timeout = Duration.ofSeconds(1);
+
+        /** Longest time that a message may wait after its due time. Paused topics do not count. */
+        private Duration maxOverdue = Duration.ofMinutes(5);
+
+        public Duration getTimeout() {
+            return timeout;
+        }
+
+        public void setTimeout(Duration timeout) {
+            this.timeout = timeout;
+        }
+
+        public Duration getMaxOverdue() {
+            return maxOverdue;
+        }
+
+        public void setMaxOverdue(Duration maxOverdue) {
+            this.maxOverdue = maxOverdue;
+        }
+    }
+
+    /** What the actuator endpoint shows. */
+    public static class Endpoint {
+
+        /** When to show the bodies, keys and headers of messages. */
+        private ShowValues showValues = ShowValues.NEVER;
+
+        /** Roles of the users to whom values are shown when authorized. When empty, all authenticated users are. */
+        private Set<String> roles = Set.of();
+
+        public ShowValues getShowValues() {
+            return showValues;
+        }
+
+        public void setShowValues(ShowValues showValues) {
+            this.showValues = showValues;
+        }
+
+        public Set<String> getRoles() {
+            return roles;
+        }
+
+        public void setRoles(Set<String> roles) {
+            this.roles = roles;
+        }
+    }
+
+    /** To whom messages' bodies, keys and headers are shown. */
+    public enum ShowValues {
+        /** Nobody. */
+        NEVER,
+        /** Users who are signed in and have one of the roles. */
+        WHEN_AUTHORIZED,
+        /** Everybody who may use the endpoint. */
+        ALWAYS
     }
 
     /** What a send may ask for. */

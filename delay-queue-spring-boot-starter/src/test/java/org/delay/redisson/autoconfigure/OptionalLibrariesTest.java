@@ -74,6 +74,36 @@ class OptionalLibrariesTest {
                 });
     }
 
+    /** What shows the queue while it runs stays away where its library is not there, and keeps nothing from working. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.micrometer",
+                "io.micrometer.core",
+                "io.micrometer.observation",
+                "org.springframework.boot.health",
+                "org.springframework.boot.actuate",
+                "org.springframework.boot.actuate.autoconfigure",
+                "io.micrometer,org.springframework.boot.actuate,org.springframework.boot.health,"
+                        + "org.springframework.boot.micrometer,jakarta.servlet,org.springframework.web"
+            })
+    void nothingIsShownWithout(String packages) {
+        Runners.on(redis)
+                .withConfiguration(AutoConfigurations.of(
+                        DelayQueueMetricsAutoConfiguration.class,
+                        DelayQueueObservationAutoConfiguration.class,
+                        DelayQueueHealthAutoConfiguration.class,
+                        DelayQueueEndpointAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader(packages.split(",")))
+                .withBean(Collected.class)
+                .run(context -> {
+                    context.getBean(DelayQueueMessageProducer.class)
+                            .sendMessage("optional", "text", Duration.ofMillis(10));
+                    assertThat(context.getBean(Collected.class).next().message().body())
+                            .isEqualTo("text");
+                });
+    }
+
     @Test
     void bodiesAreWrittenByTheApplicationsJackson() {
         Runners.sendOnly(redis)

@@ -57,6 +57,15 @@ class RedissonDelayPropertiesTest {
                     assertThat(properties.getDeadLetterRetention()).isEqualTo(Duration.ofDays(30));
                     assertThat(properties.isAutoStartup()).isFalse();
                     assertThat(properties.isFailFast()).isFalse();
+                    assertThat(properties.getMetrics().isEnabled()).isFalse();
+                    assertThat(properties.getMetrics().getTopics()).isEqualTo(7);
+                    assertThat(properties.getMetrics().getRefresh()).isEqualTo(Duration.ofSeconds(30));
+                    assertThat(properties.getObservation().isEnabled()).isFalse();
+                    assertThat(properties.getHealth().getTimeout()).isEqualTo(Duration.ofSeconds(2));
+                    assertThat(properties.getHealth().getMaxOverdue()).isEqualTo(Duration.ofHours(1));
+                    assertThat(properties.getEndpoint().getShowValues())
+                            .isEqualTo(RedissonDelayProperties.ShowValues.WHEN_AUTHORIZED);
+                    assertThat(properties.getEndpoint().getRoles()).containsExactly("OPS");
                 },
                 "registerService=orders",
                 "consumerSleep=2000",
@@ -79,7 +88,15 @@ class RedissonDelayPropertiesTest {
                 "shards=5",
                 "dead-letter-retention=30d",
                 "auto-startup=false",
-                "fail-fast=false");
+                "fail-fast=false",
+                "metrics.enabled=false",
+                "metrics.topics=7",
+                "metrics.refresh=30s",
+                "observation.enabled=false",
+                "health.timeout=2s",
+                "health.max-overdue=1h",
+                "endpoint.show-values=when-authorized",
+                "endpoint.roles=OPS");
     }
 
     @Test
@@ -126,7 +143,11 @@ class RedissonDelayPropertiesTest {
         "limits.body-size, 0B",
         "limits.body-size, 2GB",
         "limits.delay, 40000d",
-        "limits.bulk, 0"
+        "limits.bulk, 0",
+        "metrics.topics, 0",
+        "metrics.refresh, 1ms",
+        "health.timeout, 1m",
+        "health.max-overdue, 0s"
     })
     void aValueThatBreaksARuleIsNamedWithItsProperty(String property, String value) {
         runner.withPropertyValues("delay.redisson." + property + "=" + value).run(context -> {

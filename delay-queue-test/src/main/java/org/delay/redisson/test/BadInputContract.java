@@ -68,6 +68,8 @@ abstract class BadInputContract extends ContractFixture {
                 new Broken("bad topic in redrive", q -> q.redrive("a\n", "a"), "topic", "a?"),
                 new Broken("bad topic in delete", q -> q.delete("a,b", "a"), "topic", "a,b"),
                 new Broken("bad topic in deleteDead", q -> q.deleteDead("a;b", LATER), "topic", "a;b"),
+                new Broken("bad topic in pause", q -> q.pause("a b"), "topic", "a b"),
+                new Broken("bad topic in resume", q -> q.resume(""), "topic", "''"),
                 new Broken("no id in cancel", q -> q.cancel(TOPIC, ""), "id", "''"),
                 new Broken("long id in cancel", q -> q.cancel(TOPIC, LONG_ID), "id", "201 characters"),
                 new Broken("bad id in reschedule", q -> q.reschedule(TOPIC, "a\tb", LATER), "id", "a?b"),

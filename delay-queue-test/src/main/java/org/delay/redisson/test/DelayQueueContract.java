@@ -119,6 +119,14 @@ public abstract class DelayQueueContract {
     }
 
     @Nested
+    class Pause extends PauseContract {
+        @Override
+        QueueFactory queues() {
+            return DelayQueueContract.this.queues();
+        }
+    }
+
+    @Nested
     class WakeUp extends WakeUpContract {
         @Override
         QueueFactory queues() {

@@ -218,6 +218,23 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     }
 
     @Override
+    public void pause(String topic) {
+        Checks.topic(topic);
+        change(now -> shards.pause(topic));
+    }
+
+    @Override
+    public void resume(String topic) {
+        Checks.topic(topic);
+        change(now -> shards.resume(topic));
+    }
+
+    @Override
+    public Set<String> paused() {
+        return changing(now -> Set.copyOf(shards.paused()));
+    }
+
+    @Override
     public void changeShards(int number) {
         change(now -> shards.change(number));
     }

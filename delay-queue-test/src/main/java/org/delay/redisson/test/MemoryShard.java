@@ -37,10 +37,13 @@ final class MemoryShard {
     private final Map<String, MemoryTopic> topics = new HashMap<>();
     private final Map<String, LastClaim> claims = new HashMap<>();
     private final WakeOrder wakes = new WakeOrder();
+    private final Set<String> paused;
     private long tokens;
 
-    MemoryShard(int number) {
+    /** @param paused the topics of which nothing is given */
+    MemoryShard(int number, Set<String> paused) {
         this.number = number;
+        this.paused = paused;
     }
 
     int number() {
@@ -74,20 +77,33 @@ final class MemoryShard {
     }
 
     void defer(String topic, Duration delay, Moment now) {
-        if (topic(topic).next() != null) {
+        if (next(topic) != null) {
             wakes.set(topic, now.plus(delay));
         }
     }
 
     void mend(String topic) {
-        wakes.set(topic, topic(topic).next());
+        wakes.set(topic, next(topic));
+    }
+
+    /** When there is something to give of a topic, or null where there is nothing. */
+    @Nullable
+    Long next(String topic) {
+        return paused.contains(topic) ? null : topic(topic).next();
+    }
+
+    /** What a claim may take now. */
+    List<MemoryMessage> candidates(String topic, Moment now, int limit) {
+        return paused.contains(topic) ? List.of() : topic(topic).candidates(now.floor(), limit);
     }
 
     /** A message that is due, new or changed. */
     void put(MemoryMessage message) {
         String topic = message.content().topic();
         topic(topic).put(message);
-        wakes.lower(topic, message.at());
+        if (!paused.contains(topic)) {
+            wakes.lower(topic, message.at());
+        }
         settled(topic);
     }
 
@@ -98,7 +114,7 @@ final class MemoryShard {
 
     /** After something went or was put off there may be less to wake for; a topic that was deferred stays so. */
     private void settled(String topic) {
-        wakes.raise(topic, topic(topic).next());
+        wakes.raise(topic, next(topic));
     }
 
     Claim claim(ClaimRequest request, Moment now) {
@@ -117,7 +133,7 @@ final class MemoryShard {
         claims.put(
                 request.claimer(),
                 new LastClaim(request.number(), lease, leaseEnd, ids, now.floor() + CLAIM_REMEMBERED.toMillis()));
-        Long next = topic(request.topic()).next();
+        Long next = next(request.topic());
         wakes.set(request.topic(), next == null ? null : Long.valueOf(Math.max(next, now.floor())));
         return new Claim(false, lease, batch, look(now));
     }
@@ -139,7 +155,7 @@ final class MemoryShard {
         MemoryTopic topic = topic(request.topic());
         List<Claimed> batch = new ArrayList<>();
         long bytes = 0;
-        for (MemoryMessage candidate : topic.candidates(now.floor(), request.limit())) {
+        for (MemoryMessage candidate : candidates(request.topic(), now, request.limit())) {
             bytes += Text.bytes(candidate.content().body());
             boolean alone = candidate.expiriesIfClaimed() >= ALONE_FROM;
             if (!batch.isEmpty() && (alone || bytes > request.bytes())) {

@@ -2,6 +2,7 @@ package org.delay.redisson.test;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,6 +21,7 @@ final class MemoryShards {
     private final List<Integer> layout = new ArrayList<>();
 
     private final List<MemoryShard> shards = new ArrayList<>();
+    private final Set<String> paused = new HashSet<>();
 
     MemoryShards(int number) {
         change(number);
@@ -32,12 +34,13 @@ final class MemoryShards {
         layout.remove((Integer) number);
         layout.add(number);
         while (shards.size() < number) {
-            shards.add(new MemoryShard(shards.size()));
+            shards.add(new MemoryShard(shards.size(), paused));
         }
     }
 
     void clear() {
-        shards.replaceAll(shard -> new MemoryShard(shard.number()));
+        paused.clear();
+        shards.replaceAll(shard -> new MemoryShard(shard.number(), paused));
     }
 
     Set<String> topics() {
@@ -60,6 +63,20 @@ final class MemoryShards {
                         && shard.topics()
                                 .filter(topics)
                                 .allMatch(topic -> shard.topic(topic).countLeased() == 0));
+    }
+
+    void pause(String topic) {
+        paused.add(topic);
+        shards.forEach(shard -> shard.mend(topic));
+    }
+
+    void resume(String topic) {
+        paused.remove(topic);
+        shards.forEach(shard -> shard.mend(topic));
+    }
+
+    Set<String> paused() {
+        return paused;
     }
 
     List<MemoryShard> all() {

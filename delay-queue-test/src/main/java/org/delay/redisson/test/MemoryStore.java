@@ -92,7 +92,7 @@ final class MemoryStore {
     /** Takes the next message that is due, without a lease. */
     Optional<MemoryMessage> take(String topic, Moment now) {
         for (MemoryShard shard : shards.all()) {
-            for (MemoryMessage next : shard.topic(topic).candidates(now.floor(), 1)) {
+            for (MemoryMessage next : shard.candidates(topic, now, 1)) {
                 shard.remove(topic, next.id());
                 return Optional.of(next);
             }
@@ -103,8 +103,8 @@ final class MemoryStore {
     /** When a topic's next message is due or its next lease ends, or null where nothing is. */
     @Nullable
     Long next(String topic) {
-        return topics(topic)
-                .flatMap(part -> Stream.ofNullable(part.next()))
+        return shards.all().stream()
+                .flatMap(shard -> Stream.ofNullable(shard.next(topic)))
                 .min(Comparator.naturalOrder())
                 .orElse(null);
     }

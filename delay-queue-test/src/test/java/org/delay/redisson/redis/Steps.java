@@ -135,6 +135,8 @@ record Steps(DelayQueueMessage queue, Keys keys) {
         return switch (name) {
             case "wake" -> keys.wake(0);
             case "meta" -> keys.meta(0);
+            case "paused" -> keys.paused(0);
+            case "paused of the service" -> keys.paused();
             case "layout" -> keys.layout();
             case "due" -> keys.due(0, TOPIC);
             case "leased" -> keys.leased(0, TOPIC);

@@ -76,6 +76,22 @@ class StoredFormTest {
                                 + "{\"order\":4711,\"customer\":\"Müller\"}");
     }
 
+    @Test
+    void aTopicThatIsPaused() {
+        send();
+        steps.queue().pause("order-timeout");
+
+        assertThat(cli.list("SMEMBERS", "delay:shop:paused")).containsExactly("order-timeout");
+        assertThat(cli.list("SMEMBERS", "delay:{shop:0}:paused")).containsExactly("order-timeout");
+        assertThat(cli.list("KEYS", "delay:{shop:0}:wake")).isEmpty();
+
+        steps.queue().resume("order-timeout");
+
+        assertThat(cli.list("KEYS", "*paused")).isEmpty();
+        assertThat(cli.list("ZRANGE", "delay:{shop:0}:wake", "0", "-1", "WITHSCORES"))
+                .containsExactly("order-timeout", "1935656430400");
+    }
+
     /** Each record of a claim stays for ten minutes. */
     @Test
     void manyThatAreReceivedLeaveOneRecord() throws Exception {

@@ -35,6 +35,8 @@ import org.redisson.api.RedissonClient;
 class WrongTypeTest {
 
     private static final String[] LIVE = {"wake", "due", "leased", "held", "body"};
+    private static final String[] MENDED = {"wake", "due", "leased", "paused"};
+    private static final String SERVICE = "paused of the service";
     private static final String DUE = "due-1";
     private static final String LEASED = "leased-1";
     private static final String EXPIRED = "expired-1";
@@ -42,7 +44,7 @@ class WrongTypeTest {
     private static final String LAST_CLAIM = "claimer-1";
 
     private static final Set<Script> READING =
-            Set.of(Script.LOOK, Script.FIND, Script.LIST, Script.COUNTS, Script.LAYOUT);
+            Set.of(Script.LOOK, Script.FIND, Script.LIST, Script.COUNTS, Script.LAYOUT, Script.PAUSED);
 
     private static RedisServer server;
     private static RedissonClient client;
@@ -73,11 +75,11 @@ class WrongTypeTest {
 
     static List<Operation> operations() {
         return List.of(
-                new Operation(Script.SCHEDULE, (s, l) -> s.send("new"), with("meta")),
-                new Operation(Script.SCHEDULE, (s, l) -> s.send(message(DUE).delay(LATER)), with("meta")),
-                new Operation(Script.SCHEDULE, (s, l) -> s.send(LEASED), with("meta")),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send("new"), with("meta", "paused")),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send(message(DUE).delay(LATER)), with("meta", "paused")),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send(LEASED), with("meta", "paused")),
                 new Operation(Script.LOOK, (s, l) -> s.queue().look(0), "wake"),
-                new Operation(Script.CLAIM, (s, l) -> s.claim(0, LAST_CLAIM, 7), with(LAST_CLAIM)),
+                new Operation(Script.CLAIM, (s, l) -> s.claim(0, LAST_CLAIM, 7), with(LAST_CLAIM, "paused")),
                 new Operation(Script.DEFER, (s, l) -> defer(s), "wake"),
                 new Operation(Script.ACK, (s, l) -> s.ack(l, LEASED), LIVE),
                 new Operation(Script.RETRY, (s, l) -> s.retry(l, LEASED), "wake", "due", "leased", "held"),
@@ -108,10 +110,21 @@ class WrongTypeTest {
                 new Operation(Script.DELETE, (s, l) -> s.queue().delete(TOPIC, DEAD), "dead", "grave", "meta"),
                 new Operation(
                         Script.DELETE_DEAD, (s, l) -> s.queue().deleteDead(TOPIC, Duration.ZERO), "dead", "grave"),
-                new Operation(Script.MEND, (s, l) -> mend(s), "wake", "due", "leased"),
+                new Operation(Script.MEND, (s, l) -> mend(s), "wake", "due", "leased", "paused"),
+                // By itself, since a pause is more than one call.
+                new Operation(Script.MEND, (s, l) -> run(s, Script.MEND, MENDED, TOPIC, "channel", 0, 1), MENDED),
+                new Operation(Script.PAUSED, (s, l) -> s.queue().paused(), SERVICE),
+                new Operation(
+                        Script.MARK_PAUSED,
+                        (s, l) -> run(s, Script.MARK_PAUSED, new String[] {SERVICE}, TOPIC, 1),
+                        SERVICE),
                 new Operation(Script.LAYOUT, (s, l) -> s.queue().counts(TOPIC), "layout"),
                 new Operation(Script.CHANGE_SHARDS, (s, l) -> changeShards(s), "layout"),
-                new Operation(Script.ADOPT, (s, l) -> run(s, Script.ADOPT, new String[] {"meta"}, 7, 1), "meta"));
+                new Operation(
+                        Script.ADOPT,
+                        (s, l) -> run(s, Script.ADOPT, new String[] {"meta", "paused"}, 7, 1, TOPIC),
+                        "meta",
+                        "paused"));
     }
 
     static Stream<Object[]> everyKeyOfEveryOperation() {

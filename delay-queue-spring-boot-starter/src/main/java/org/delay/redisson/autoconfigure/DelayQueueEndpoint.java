@@ -1,0 +1,288 @@
+package org.delay.redisson.autoconfigure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.Counts;
+import org.delay.redisson.DelayQueueMessage.DeleteResult;
+import org.delay.redisson.DelayQueueMessage.Page;
+import org.delay.redisson.DelayQueueMessage.RedriveResult;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.DelayedMessage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+
+/**
+ * Shows and operates the queue over HTTP, under {@code /actuator/delayqueue}:
+ *
+ * <ul>
+ *   <li>{@code GET /} and {@code GET /{topic}}: how many messages there are, and what is paused
+ *   <li>{@code GET /{topic}/due}, {@code /leased} and {@code /dead}: messages in pages, by {@code limit} and {@code cursor}
+ *   <li>{@code GET /{topic}/message/{id}}: one message
+ *   <li>{@code POST /{topic}/pause} and {@code /resume}
+ *   <li>{@code POST /{topic}/cancel/{id}} and {@code /redrive/{id}}, {@code DELETE /{topic}/dead/{id}}
+ * </ul>
+ *
+ * <p>400 for what breaks a rule, 404 for what is not there, 503 while Redis does not do it.
+ */
+@WebEndpoint(id = "delayqueue")
+final class DelayQueueEndpoint {
+
+    private static final int DEFAULT_LIMIT = 50;
+
+    private static final String MASK = "******";
+
+    private final DelayQueueMessage queue;
+    private final @Nullable DelayQueueTopicRegistrar registrar;
+    private final RedissonDelayProperties.ShowValues showValues;
+    private final Set<String> roles;
+
+    DelayQueueEndpoint(
+            DelayQueueMessage queue,
+            @Nullable DelayQueueTopicRegistrar registrar,
+            RedissonDelayProperties.Endpoint properties) {
+        this.queue = queue;
+        this.registrar = registrar;
+        this.showValues = properties.getShowValues();
+        this.roles = properties.getRoles();
+    }
+
+    /** All topics. */
+    record Topics(List<Topic> topics) implements OperationResponseBody {}
+
+    /** @param oldestOverdue ISO-8601, zero where nothing waits for its turn */
+    record Topic(String topic, long due, long leased, long dead, String oldestOverdue, boolean paused)
+            implements OperationResponseBody {}
+
+    /** @param next what the next page is asked with as {@code cursor}, or null after the last */
+    record Messages(List<Message> messages, @Nullable String next) implements OperationResponseBody {}
+
+    /** @param at when it is delivered next, when its lease ends, or when it died */
+    record Message(
+            String topic,
+            String id,
+            State state,
+            Instant at,
+            Instant dueTime,
+            int priority,
+            int failures,
+            int expiries,
+            @Nullable String timeToLive,
+            @Nullable String error,
+            @Nullable String key,
+            Map<String, String> headers,
+            String body)
+            implements OperationResponseBody {}
+
+    /** What became of an operation. */
+    record Result(String result) implements OperationResponseBody {}
+
+    @ReadOperation
+    WebEndpointResponse<Object> topics() {
+        return answering(() -> {
+            Set<String> paused = queue.paused();
+            return ok(new Topics(known(paused).stream()
+                    .map(topic -> topic(topic, queue.counts(topic), paused))
+                    .toList()));
+        });
+    }
+
+    @ReadOperation
+    WebEndpointResponse<Object> topic(@Selector String topic) {
+        return answering(() -> {
+            Set<String> paused = queue.paused();
+            Counts counts = queue.counts(topic);
+            boolean isEmpty = counts.due() + counts.leased() + counts.dead() == 0;
+            return isEmpty && !known(paused).contains(topic) ? notFound() : ok(topic(topic, counts, paused));
+        });
+    }
+
+    private Set<String> known(Set<String> paused) {
+        Set<String> topics = new TreeSet<>(paused);
+        if (registrar != null) {
+            topics.addAll(registrar.pullAll());
+        }
+        return topics;
+    }
+
+    private static Topic topic(String topic, Counts counts, Set<String> paused) {
+        return new Topic(
+                topic,
+                counts.due(),
+                counts.leased(),
+                counts.dead(),
+                counts.oldestOverdue().toString(),
+                paused.contains(topic));
+    }
+
+    @ReadOperation
+    WebEndpointResponse<Object> messages(
+            SecurityContext security,
+            @Selector String topic,
+            @Selector String state,
+            @Nullable Integer limit,
+            @Nullable String cursor) {
+        return answering(() -> {
+            State asked = state(state);
+            if (asked == null) {
+                return notFound();
+            }
+            Page page = queue.list(topic, asked, cursor, limit == null ? DEFAULT_LIMIT : limit);
+            return ok(new Messages(
+                    page.messages().stream()
+                            .map(stored -> message(stored, security))
+                            .toList(),
+                    page.next()));
+        });
+    }
+
+    private static @Nullable State state(String name) {
+        for (State state : State.values()) {
+            if (state.name().toLowerCase(Locale.ROOT).equals(name)) {
+                return state;
+            }
+        }
+        return null;
+    }
+
+    @ReadOperation
+    WebEndpointResponse<Object> message(
+            SecurityContext security,
+            @Selector String topic,
+            @Selector String what,
+            @Selector(match = Match.ALL_REMAINING) String[] id) {
+        return answering(() -> what.equals("message")
+                ? queue.find(topic, id(id))
+                        .map(stored -> ok(message(stored, security)))
+                        .orElseGet(DelayQueueEndpoint::notFound)
+                : notFound());
+    }
+
+    @WriteOperation
+    WebEndpointResponse<Object> operate(@Selector String topic, @Selector String operation) {
+        return answering(() -> {
+            switch (operation) {
+                case "pause" -> queue.pause(topic);
+                case "resume" -> queue.resume(topic);
+                default -> {
+                    return notFound();
+                }
+            }
+            return topic(topic);
+        });
+    }
+
+    @WriteOperation
+    WebEndpointResponse<Object> operate(
+            @Selector String topic, @Selector String operation, @Selector(match = Match.ALL_REMAINING) String[] id) {
+        return answering(() -> switch (operation) {
+            case "cancel" -> {
+                CancelResult result = queue.cancel(topic, id(id));
+                yield result(result, result != CancelResult.NOT_FOUND);
+            }
+            case "redrive" -> {
+                RedriveResult result = queue.redrive(topic, id(id));
+                yield result(result, result != RedriveResult.NOT_FOUND);
+            }
+            default -> notFound();
+        });
+    }
+
+    @DeleteOperation
+    WebEndpointResponse<Object> delete(
+            @Selector String topic, @Selector String what, @Selector(match = Match.ALL_REMAINING) String[] id) {
+        return answering(() -> {
+            if (!what.equals("dead")) {
+                return notFound();
+            }
+            DeleteResult result = queue.delete(topic, id(id));
+            return result(result, result != DeleteResult.NOT_FOUND);
+        });
+    }
+
+    private Message message(StoredMessage stored, SecurityContext security) {
+        boolean shown = isShown(security);
+        DelayedMessage message = stored.message();
+        Map<String, String> headers = new TreeMap<>(message.headers());
+        if (!shown) {
+            headers.replaceAll((name, value) -> MASK);
+        }
+        String key = message.key();
+        Duration timeToLive = stored.timeToLive();
+        return new Message(
+                message.topic(),
+                message.id(),
+                stored.state(),
+                stored.at(),
+                message.dueTime(),
+                message.priority(),
+                stored.failures(),
+                stored.expiries(),
+                timeToLive == null ? null : timeToLive.toString(),
+                stored.error(),
+                key == null || shown ? key : MASK,
+                headers,
+                shown ? message.body() : MASK);
+    }
+
+    private boolean isShown(SecurityContext security) {
+        return switch (showValues) {
+            case NEVER -> false;
+            case ALWAYS -> true;
+            case WHEN_AUTHORIZED ->
+                security.getPrincipal() != null
+                        && (roles.isEmpty() || roles.stream().anyMatch(security::isUserInRole));
+        };
+    }
+
+    /** An id may have slashes in it. */
+    private static String id(String[] segments) {
+        return String.join("/", segments);
+    }
+
+    private static WebEndpointResponse<Object> answering(Supplier<WebEndpointResponse<Object>> call) {
+        try {
+            return call.get();
+        } catch (IllegalArgumentException e) {
+            String rule = String.valueOf(e.getMessage());
+            throw new InvalidEndpointRequestException(rule, rule, e);
+        } catch (DelayQueueException e) {
+            return new WebEndpointResponse<>(
+                    new Result(String.valueOf(e.getMessage())), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        }
+    }
+
+    private static WebEndpointResponse<Object> result(Enum<?> result, boolean found) {
+        return new WebEndpointResponse<>(
+                new Result(result.name()),
+                found ? WebEndpointResponse.STATUS_OK : WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+
+    private static WebEndpointResponse<Object> ok(Object body) {
+        return new WebEndpointResponse<>(body);
+    }
+
+    private static WebEndpointResponse<Object> notFound() {
+        return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+    }
+}

@@ -1,0 +1,143 @@
+package org.delay.redisson.autoconfigure;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.delay.redisson.DelayQueueMessage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * DOWN where Redis does not answer. OUT_OF_SERVICE where this application dispatches and signals do not arrive, or messages
+ * wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
+ */
+final class DelayQueueHealthIndicator implements HealthIndicator {
+
+    /** Details are for people. */
+    private static final int MOST_TOPICS = 10;
+
+    private final DelayQueueMessage queue;
+    private final TopicWatch watch;
+    private final @Nullable SubscriptionProbe probe;
+    private final BooleanSupplier dispatching;
+    private final Duration timeout;
+    private final Duration maxOverdue;
+    private final SingleFlight<Findings> flight = new SingleFlight<>("delay-queue-health", this::examine);
+
+    /**
+     * An indicator; it asks nothing before it is asked.
+     *
+     * @param probe null where it is not known how signals come
+     * @param dispatching whether this application dispatches just now
+     */
+    DelayQueueHealthIndicator(
+            DelayQueueMessage queue,
+            TopicWatch watch,
+            @Nullable SubscriptionProbe probe,
+            BooleanSupplier dispatching,
+            RedissonDelayProperties.Health properties) {
+        this.queue = queue;
+        this.watch = watch;
+        this.probe = probe;
+        this.dispatching = dispatching;
+        this.timeout = properties.getTimeout();
+        this.maxOverdue = properties.getMaxOverdue();
+    }
+
+    /** What was found, with a Redis that answers. */
+    private record Findings(
+            boolean dispatching,
+            boolean deaf,
+            Set<String> paused,
+            @Nullable Map<String, Duration> overdue) {}
+
+    @Override
+    public Health health() {
+        try {
+            return health(flight.join().get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return down("Redis did not answer within " + timeout.toMillis() + " ms");
+        } catch (ExecutionException e) {
+            return down("Redis can't be used: " + firstLine(e.getCause()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Health.unknown()
+                    .withDetail("reason", "The check was interrupted")
+                    .build();
+        }
+    }
+
+    private static Health down(String reason) {
+        return Health.down().withDetail("reason", reason).build();
+    }
+
+    private static String firstLine(@Nullable Throwable cause) {
+        return String.valueOf(cause == null ? null : cause.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("");
+    }
+
+    private Health health(Findings findings) {
+        Map<String, Duration> late = new TreeMap<>();
+        Map<String, Duration> overdue = findings.overdue();
+        if (overdue != null) {
+            overdue.forEach((topic, since) -> {
+                if (since.compareTo(maxOverdue) > 0 && !findings.paused().contains(topic)) {
+                    late.put(topic, since);
+                }
+            });
+        }
+        Health.Builder health = Health.up();
+        if (findings.dispatching() && findings.deaf()) {
+            health = Health.outOfService()
+                    .withDetail(
+                            "reason", "Signals do not arrive, so messages are found late: the subscription is dead");
+        } else if (findings.dispatching() && !late.isEmpty()) {
+            health = Health.outOfService().withDetail("reason", "Messages wait for more than " + maxOverdue);
+        }
+        health.withDetail("dispatching", findings.dispatching());
+        if (findings.dispatching() && probe != null) {
+            health.withDetail("subscription", findings.deaf() ? "dead" : "alive");
+        }
+        if (!findings.paused().isEmpty()) {
+            health.withDetail(
+                    "paused", findings.paused().stream().limit(MOST_TOPICS).toList());
+        }
+        if (overdue == null) {
+            health.withDetail("overdue", "not known yet");
+        } else if (!late.isEmpty()) {
+            Map<String, String> shown = new TreeMap<>();
+            late.entrySet().stream()
+                    .limit(MOST_TOPICS)
+                    .forEach(topic -> shown.put(topic.getKey(), topic.getValue().toString()));
+            health.withDetail("overdue", shown);
+        }
+        return health.build();
+    }
+
+    private Findings examine() throws InterruptedException {
+        Set<String> paused = new TreeSet<>(queue.paused());
+        boolean running = dispatching.getAsBoolean();
+        boolean deaf = running && probe != null && !probe.hears(timeout.dividedBy(2));
+        return new Findings(running, deaf, paused, overdue());
+    }
+
+    /** Null where nothing was read yet. */
+    private @Nullable Map<String, Duration> overdue() {
+        TopicWatch.Reading reading = watch.latest(timeout.dividedBy(4));
+        if (reading == null) {
+            return null;
+        }
+        Map<String, Duration> overdue = new TreeMap<>();
+        reading.counts().forEach((topic, counts) -> overdue.put(topic, counts.oldestOverdue()));
+        return overdue;
+    }
+}

@@ -1,0 +1,32 @@
+package org.delay.redisson.autoconfigure;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** Traces over the delay, where there is an ObservationRegistry. */
+@AutoConfiguration(
+        after = DelayQueueAutoConfiguration.class,
+        afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
+@ConditionalOnClass(Observation.class)
+@ConditionalOnBean({ObservationRegistry.class, TopicWatch.class})
+@ConditionalOnBooleanProperty(name = "delay.redisson.observation.enabled", matchIfMissing = true)
+public final class DelayQueueObservationAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    ObservedSends delayQueueObservedSends(ObservationRegistry registry, TopicTags tags) {
+        return new ObservedSends(registry, tags);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "delayQueueObservedConsumer")
+    ConsumerWrapper delayQueueObservedConsumer(ObservationRegistry registry, TopicTags tags) {
+        return consumer -> new ObservedConsumer(consumer, registry, tags);
+    }
+}

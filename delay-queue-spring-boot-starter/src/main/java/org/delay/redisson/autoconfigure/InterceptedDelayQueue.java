@@ -1,0 +1,114 @@
+package org.delay.redisson.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException.PartlySent;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.redis.RedissonDelayQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The queue with interceptors around it. A subclass, so that it is injected wherever the queue is. */
+@Slf4j
+final class InterceptedDelayQueue extends RedissonDelayQueue {
+
+    private final List<QueueInterceptor> interceptors;
+
+    InterceptedDelayQueue(Builder builder, List<QueueInterceptor> interceptors) {
+        super(builder);
+        this.interceptors = interceptors;
+    }
+
+    @Override
+    public List<Receipt> schedule(Collection<OutgoingMessage> messages) {
+        Send send = begin(messages);
+        try {
+            List<Receipt> receipts = super.schedule(send.messages());
+            send.ended(receipts, null);
+            return receipts;
+        } catch (RuntimeException | Error e) {
+            send.failed(e);
+            throw e;
+        }
+    }
+
+    @Override
+    public CompletableFuture<List<Receipt>> scheduleAsync(Collection<OutgoingMessage> messages) {
+        Send send = begin(messages);
+        try {
+            return super.scheduleAsync(send.messages()).whenComplete((receipts, thrown) -> {
+                if (thrown == null) {
+                    send.ended(receipts, null);
+                } else {
+                    send.failed(thrown);
+                }
+            });
+        } catch (RuntimeException | Error e) {
+            send.failed(e);
+            throw e;
+        }
+    }
+
+    @Override
+    public CancelResult cancel(String topic, String id) {
+        CancelResult result = super.cancel(topic, id);
+        tell(interceptors, interceptor -> interceptor.cancelled(topic, result));
+        return result;
+    }
+
+    @Override
+    public Claim claim(ClaimRequest request) {
+        long began = System.nanoTime();
+        Claim claim = null;
+        try {
+            claim = super.claim(request);
+            return claim;
+        } finally {
+            Claim answer = claim;
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            tell(interceptors, interceptor -> interceptor.claimed(answer, took));
+        }
+    }
+
+    private Send begin(Collection<OutgoingMessage> messages) {
+        List<QueueInterceptor.Sending> begun = new ArrayList<>(interceptors.size());
+        Send send = new Send(begun, messages);
+        tell(interceptors, interceptor -> begun.add(interceptor.sending(send.messages())));
+        return send;
+    }
+
+    private static <T> void tell(Collection<T> all, Consumer<T> event) {
+        for (T one : all) {
+            try {
+                event.accept(one);
+            } catch (RuntimeException e) {
+                log.warn("{} failed, which changes nothing for the message", one, e);
+            }
+        }
+    }
+
+    /** A send as each interceptor knows it. */
+    private record Send(List<QueueInterceptor.Sending> begun, Collection<OutgoingMessage> given) {
+
+        Collection<OutgoingMessage> messages() {
+            return begun.isEmpty() ? given : begun.get(begun.size() - 1).messages();
+        }
+
+        void ended(List<Receipt> accepted, @Nullable Throwable thrown) {
+            tell(begun, sending -> sending.ended(accepted, thrown));
+        }
+
+        void failed(Throwable thrown) {
+            Throwable failure =
+                    thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+            ended(failure instanceof PartlySent partly ? partly.receipts() : List.of(), failure);
+        }
+    }
+}

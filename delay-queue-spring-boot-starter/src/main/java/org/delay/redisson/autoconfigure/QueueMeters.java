@@ -1,0 +1,148 @@
+package org.delay.redisson.autoconfigure;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
+import org.delay.redisson.engine.DispatchListener;
+import org.jspecify.annotations.Nullable;
+
+/** Counts and times what this application sends and delivers. */
+final class QueueMeters implements QueueInterceptor, DispatchListener {
+
+    /** Fine where a healthy queue is, a few milliseconds, and up to what an outage makes of it. */
+    private static final Duration[] LATENESS = {
+        Duration.ofMillis(1),
+        Duration.ofMillis(2),
+        Duration.ofMillis(5),
+        Duration.ofMillis(10),
+        Duration.ofMillis(20),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(200),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30),
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(5),
+        Duration.ofMinutes(15),
+        Duration.ofHours(1)
+    };
+
+    private static final String FAILURE = "failure";
+
+    private final TopicTags topics;
+    private final MeterProvider<Counter> scheduled;
+    private final MeterProvider<Counter> cancelled;
+    private final MeterProvider<Counter> delivered;
+    private final MeterProvider<Counter> retried;
+    private final MeterProvider<Counter> dead;
+    private final MeterProvider<Counter> expired;
+    private final MeterProvider<Timer> lateness;
+    private final MeterProvider<Timer> sends;
+    private final MeterProvider<Timer> claims;
+
+    QueueMeters(MeterRegistry registry, TopicTags topics) {
+        this.topics = topics;
+        scheduled = counter(DelayQueueMeter.SCHEDULED, registry);
+        cancelled = counter(DelayQueueMeter.CANCELLED, registry);
+        delivered = counter(DelayQueueMeter.DELIVERED, registry);
+        retried = counter(DelayQueueMeter.RETRIED, registry);
+        dead = counter(DelayQueueMeter.DEAD, registry);
+        expired = counter(DelayQueueMeter.EXPIRED, registry);
+        lateness =
+                timer(DelayQueueMeter.LATENESS).serviceLevelObjectives(LATENESS).withRegistry(registry);
+        sends = timer(DelayQueueMeter.SEND).withRegistry(registry);
+        claims = timer(DelayQueueMeter.CLAIM).withRegistry(registry);
+    }
+
+    private static MeterProvider<Counter> counter(DelayQueueMeter meter, MeterRegistry registry) {
+        return Counter.builder(meter.getName()).description(meter.description()).withRegistry(registry);
+    }
+
+    private static Timer.Builder timer(DelayQueueMeter meter) {
+        return Timer.builder(meter.getName()).description(meter.description());
+    }
+
+    @Override
+    public Sending sending(Collection<OutgoingMessage> messages) {
+        long began = System.nanoTime();
+        return new Sending() {
+            @Override
+            public Collection<OutgoingMessage> messages() {
+                return messages;
+            }
+
+            @Override
+            public void ended(List<Receipt> accepted, @Nullable Throwable thrown) {
+                sends.withTags(outcome(thrown == null ? "success" : FAILURE))
+                        .record(Duration.ofNanos(System.nanoTime() - began));
+                accepted.forEach(receipt -> scheduled
+                        .withTags(topic(receipt.topic()).and(outcome(receipt.outcome())))
+                        .increment());
+            }
+        };
+    }
+
+    @Override
+    public void cancelled(String topic, CancelResult result) {
+        if (result != CancelResult.NOT_FOUND) {
+            cancelled.withTags(topic(topic).and(outcome(result))).increment();
+        }
+    }
+
+    @Override
+    public void claimed(@Nullable Claim claim, Duration took) {
+        String outcome = claim == null ? FAILURE : claim.messages().isEmpty() ? "empty" : "claimed";
+        claims.withTags(outcome(outcome)).record(took);
+    }
+
+    @Override
+    public void delivered(DelayedMessage message, Duration late, Duration took) {
+        Tags topic = topic(message.topic());
+        delivered.withTags(topic).increment();
+        lateness.withTags(topic.and(Tag.ATTEMPT.asString(), message.attempt() == 1 ? "first" : "again"))
+                .record(late.plus(took));
+    }
+
+    @Override
+    public void retried(DelayedMessage message, Throwable cause, Duration delay) {
+        retried.withTags(topic(message.topic())).increment();
+    }
+
+    @Override
+    public void dead(DelayedMessage message, String error, @Nullable Throwable cause) {
+        dead.withTags(topic(message.topic())).increment();
+    }
+
+    @Override
+    public void expired(DelayedMessage message, Duration late) {
+        expired.withTags(topic(message.topic())).increment();
+    }
+
+    private Tags topic(String topic) {
+        return Tags.of(Tag.TOPIC.asString(), topics.of(topic));
+    }
+
+    private static Tags outcome(Enum<?> outcome) {
+        return outcome(outcome.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static Tags outcome(String outcome) {
+        return Tags.of(Tag.OUTCOME.asString(), outcome);
+    }
+}

@@ -1,0 +1,115 @@
+package org.delay.redisson.autoconfigure;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+import org.delay.redisson.DelayQueueMessage.Counts;
+import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+
+/**
+ * Shows how many messages each topic has. The values are those of the service, so that all of its instances show the
+ * same; {@code NaN} while Redis does not tell.
+ */
+final class TopicGauges implements SmartInitializingSingleton {
+
+    /** So long the first gauge of a scrape waits for new values; the others take what is there. */
+    private static final Duration PATIENCE = Duration.ofMillis(250);
+
+    private final MeterRegistry registry;
+    private final TopicWatch watch;
+    private final TopicTags tags;
+    private final Set<String> registered = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Rows latest;
+
+    TopicGauges(MeterRegistry registry, TopicWatch watch, TopicTags tags) {
+        this.registry = registry;
+        this.watch = watch;
+        this.tags = tags;
+    }
+
+    /** One reading, added up by what topics are called. */
+    private record Rows(TopicWatch.Reading reading, Map<String, Row> byTopic) {}
+
+    private record Row(double due, double leased, double dead, double overdue, double paused) {
+
+        static final Row NONE = new Row(0, 0, 0, 0, 0);
+
+        Row plus(Counts counts, boolean isPaused) {
+            return new Row(
+                    due + counts.due(),
+                    leased + counts.leased(),
+                    dead + counts.dead(),
+                    Math.max(overdue, counts.oldestOverdue().toMillis() / 1000.0),
+                    paused + (isPaused ? 1 : 0));
+        }
+    }
+
+    /** Registers the one gauge that is always there; those of topics come with the first reading. */
+    @Override
+    public void afterSingletonsInstantiated() {
+        Gauge.builder(DelayQueueMeter.TOPICS.getName(), this, TopicGauges::topics)
+                .description(DelayQueueMeter.TOPICS.description())
+                .register(registry);
+    }
+
+    private double topics() {
+        Rows rows = rows();
+        return rows == null ? Double.NaN : rows.reading().counts().size();
+    }
+
+    private double value(String topic, ToDoubleFunction<Row> value) {
+        Rows rows = rows();
+        return rows == null ? Double.NaN : value.applyAsDouble(rows.byTopic().getOrDefault(topic, Row.NONE));
+    }
+
+    private @Nullable Rows rows() {
+        TopicWatch.Reading reading = watch.latest(PATIENCE);
+        if (reading == null) {
+            return null;
+        }
+        Rows rows = latest;
+        if (rows == null || rows.reading().at() != reading.at()) {
+            rows = added(reading);
+            latest = rows;
+            rows.byTopic().keySet().forEach(this::register);
+        }
+        return rows;
+    }
+
+    private Rows added(TopicWatch.Reading reading) {
+        Map<String, Row> rows = new HashMap<>();
+        reading.counts().forEach((topic, counts) -> {
+            String tag = tags.of(topic);
+            rows.put(
+                    tag,
+                    rows.getOrDefault(tag, Row.NONE)
+                            .plus(counts, reading.paused().contains(topic)));
+        });
+        return new Rows(reading, rows);
+    }
+
+    private void register(String topic) {
+        if (registered.add(topic)) {
+            register(DelayQueueMeter.PENDING, topic, Row::due);
+            register(DelayQueueMeter.IN_FLIGHT, topic, Row::leased);
+            register(DelayQueueMeter.DEAD_LETTERS, topic, Row::dead);
+            register(DelayQueueMeter.OLDEST_OVERDUE, topic, Row::overdue);
+            register(DelayQueueMeter.PAUSED, topic, Row::paused);
+        }
+    }
+
+    private void register(DelayQueueMeter meter, String topic, ToDoubleFunction<Row> value) {
+        Gauge.builder(meter.getName(), this, gauges -> gauges.value(topic, value))
+                .description(meter.description())
+                .baseUnit(meter.getBaseUnit())
+                .tag(Tag.TOPIC.asString(), topic)
+                .register(registry);
+    }
+}

@@ -1,0 +1,45 @@
+package org.delay.redisson.autoconfigure;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import lombok.extern.slf4j.Slf4j;
+
+/**
+ * What meters call a topic: its name, or {@value #OTHER} where there are too many topics, each of which would be another
+ * time series of each meter. Safe for use by many threads.
+ */
+@Slf4j
+final class TopicTags {
+
+    static final String OTHER = "other";
+
+    private final int most;
+    private final Set<String> tagged = ConcurrentHashMap.newKeySet();
+    private boolean warned;
+
+    /** @param most so many topics are called by their names */
+    TopicTags(int most) {
+        this.most = most;
+    }
+
+    String of(String topic) {
+        return tagged.contains(topic) || add(topic) ? topic : OTHER;
+    }
+
+    private synchronized boolean add(String topic) {
+        if (tagged.size() < most) {
+            tagged.add(topic);
+            return true;
+        }
+        if (!warned) {
+            warned = true;
+            log.warn(
+                    "Meters and traces name {} topics; topic {} and others are counted together as '{}'. The number is "
+                            + "'delay.redisson.metrics.topics'",
+                    most,
+                    topic,
+                    OTHER);
+        }
+        return false;
+    }
+}

@@ -1,0 +1,282 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.test.annotation.DirtiesContext;
+import org.springframework.test.context.DynamicPropertyRegistrar;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The actuator over HTTP, of an application as users have it. */
+@SpringBootTest(
+        classes = EndpointTest.Application.class,
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {
+            "delay.redisson.enable=true",
+            "delay.redisson.register-service=shop",
+            "delay.redisson.metrics.refresh=100ms",
+            "management.endpoints.web.exposure.include=delayqueue,health,prometheus",
+            "management.endpoint.health.show-details=always",
+            "management.endpoint.health.probes.enabled=true",
+            "management.endpoint.health.group.readiness.include=readinessState,delayQueue"
+        })
+@DirtiesContext
+class EndpointTest {
+
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @LocalServerPort
+    private int port;
+
+    @Autowired
+    private DelayQueueMessageProducer producer;
+
+    @Autowired
+    private DelayQueueMessage queue;
+
+    record Answer(int status, String body) {
+
+        Map<?, ?> json() {
+            return JsonMapper.shared().readValue(body, Map.class);
+        }
+    }
+
+    private Answer call(String method, String path) {
+        try {
+            HttpResponse<String> response = http.send(
+                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path))
+                            .method(method, HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body());
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private Answer get(String path) {
+        return call("GET", path);
+    }
+
+    private Answer post(String path) {
+        return call("POST", path);
+    }
+
+    private void send(String topic, String id) {
+        producer.sendMessage(OutgoingMessage.to(topic)
+                .id(id)
+                .body("secret")
+                .key("customer")
+                .header("user", "name")
+                .delay(LATER)
+                .build());
+    }
+
+    private void dead(String topic, String id) {
+        producer.sendMessage(
+                OutgoingMessage.to(topic).id(id).body("no").delay(Duration.ZERO).build());
+        Awaitility.await()
+                .until(() -> queue.find(topic, id)
+                        .map(stored -> stored.state() == State.DEAD)
+                        .orElse(false));
+    }
+
+    @Test
+    void topicsWithCounts() {
+        send("counted", "a");
+        send("counted", "b");
+        dead("counted", "c");
+
+        assertThat((List<?>) get("/delayqueue").json().get("topics"))
+                .anySatisfy(topic -> assertThat((Map<?, ?>) topic)
+                        .isEqualTo(Map.of(
+                                "topic",
+                                "counted",
+                                "due",
+                                2,
+                                "leased",
+                                0,
+                                "dead",
+                                1,
+                                "oldestOverdue",
+                                "PT0S",
+                                "paused",
+                                false)));
+        assertThat(get("/delayqueue/counted").json().get("due")).isEqualTo(2);
+    }
+
+    @Test
+    void pauseAndResume() {
+        send("paused", "a");
+
+        assertThat(post("/delayqueue/paused/pause").json().get("paused")).isEqualTo(true);
+        assertThat(queue.paused()).contains("paused");
+        assertThat(post("/delayqueue/paused/pause").status()).isEqualTo(200);
+        assertThat(get("/delayqueue/paused").json().get("paused")).isEqualTo(true);
+
+        assertThat(post("/delayqueue/paused/resume").json().get("paused")).isEqualTo(false);
+        assertThat(queue.paused()).doesNotContain("paused");
+    }
+
+    /** The body is the application's business, and not the operator's. */
+    @Test
+    void aMessageWithoutWhatIsInIt() {
+        send("orders", "tenant/7 ä");
+
+        Answer answer = get("/delayqueue/orders/message/tenant/7%20%C3%A4");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().get("id")).isEqualTo("tenant/7 ä");
+        assertThat(answer.json().get("state")).isEqualTo("DUE");
+        assertThat((String) answer.json().get("dueTime")).matches("\\d{4}-\\d\\d-\\d\\dT.*Z");
+        assertThat(answer.json().get("body")).isEqualTo("******");
+        assertThat(answer.body())
+                .doesNotContain("secret")
+                .doesNotContain("customer")
+                .doesNotContain("name\"");
+    }
+
+    @Test
+    void pagesOfDeadLetters() {
+        dead("grave", "a");
+        dead("grave", "b");
+        dead("grave", "c");
+
+        Answer first = get("/delayqueue/grave/dead?limit=2");
+        Answer second =
+                get("/delayqueue/grave/dead?limit=2&cursor=" + first.json().get("next"));
+
+        assertThat((List<?>) first.json().get("messages")).hasSize(2);
+        assertThat((List<?>) second.json().get("messages")).singleElement().satisfies(message -> {
+            assertThat(((Map<?, ?>) message).get("id")).isEqualTo("c");
+            assertThat((String) ((Map<?, ?>) message).get("error")).contains("on purpose");
+        });
+        assertThat(second.json().get("next")).isNull();
+    }
+
+    @Test
+    void cancelRedriveAndDelete() {
+        send("worked", "a");
+        dead("worked", "b");
+        dead("worked", "c");
+
+        assertThat(post("/delayqueue/worked/cancel/a").json()).isEqualTo(Map.of("result", "CANCELLED"));
+        assertThat(post("/delayqueue/worked/cancel/a")).isEqualTo(new Answer(404, "{\"result\":\"NOT_FOUND\"}"));
+        assertThat(call("DELETE", "/delayqueue/worked/dead/b").json()).isEqualTo(Map.of("result", "DELETED"));
+        assertThat(call("DELETE", "/delayqueue/worked/dead/b").status()).isEqualTo(404);
+        queue.pause("worked");
+        assertThat(post("/delayqueue/worked/redrive/c").json()).isEqualTo(Map.of("result", "SCHEDULED"));
+        assertThat(post("/delayqueue/worked/redrive/c").json()).isEqualTo(Map.of("result", "EXISTS"));
+        assertThat(queue.counts("worked").due()).isOne();
+        queue.resume("worked");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /delayqueue/nobody, 404",
+        "GET, /delayqueue/nobody/message/x, 404",
+        "GET, /delayqueue/nobody/elsewhere, 404",
+        "GET, /delayqueue/nobody/elsewhere/x, 404",
+        "POST, /delayqueue/nobody/stop, 404",
+        "POST, /delayqueue/nobody/stop/x, 404",
+        "POST, /delayqueue/nobody/redrive/x, 404",
+        "DELETE, /delayqueue/nobody/due/x, 404",
+        "GET, /delayqueue/no%20topic, 400",
+        "POST, /delayqueue/no%20topic/pause, 400",
+        "GET, /delayqueue/nobody/dead?limit=0, 400",
+        "GET, /delayqueue/nobody/dead?limit=many, 400",
+        "GET, /delayqueue/nobody/dead?cursor=x, 400",
+        "GET, /delayqueue/nobody/message/a%01b, 400"
+    })
+    void badInputAndWhatIsNotThere(String method, String path, int status) {
+        assertThat(call(method, path).status()).isEqualTo(status);
+    }
+
+    @Test
+    void aScrapeUnderLoadHasTheLatenessInIt() {
+        for (int i = 0; i < 500; i++) {
+            producer.sendMessage("load", "text", Duration.ofMillis(50 + i / 10));
+        }
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(get("/prometheus").body())
+                        .contains("delay_queue_delivered_total{topic=\"load\"} 500.0"));
+
+        String scrape = get("/prometheus").body();
+
+        assertThat(scrape)
+                .contains("# TYPE delay_queue_lateness_seconds histogram")
+                .contains("delay_queue_lateness_seconds_bucket{attempt=\"first\",topic=\"load\",le=\"0.001\"}")
+                .contains("delay_queue_lateness_seconds_bucket{attempt=\"first\",topic=\"load\",le=\"3600.0\"} 500")
+                .contains("delay_queue_lateness_seconds_count{attempt=\"first\",topic=\"load\"} 500")
+                .contains("delay_queue_scheduled_total{outcome=\"scheduled\",topic=\"load\"} 500.0")
+                .contains("delay_queue_claim_seconds_count{outcome=\"claimed\"}")
+                .contains("delay_queue_send_seconds_count{outcome=\"success\"}")
+                .contains("delay_queue_pending{topic=\"load\"}")
+                .contains("delay_queue_oldest_overdue_seconds{topic=\"load\"}");
+    }
+
+    @Test
+    void healthAndReadinessWhereItWasAskedFor() {
+        assertThat(get("/health").body()).contains("\"delayQueue\":{\"details\":{\"dispatching\":true");
+        assertThat(get("/health/readiness").body()).contains("\"delayQueue\"");
+        assertThat(get("/health/liveness").body()).doesNotContain("delayQueue");
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        @Bean
+        RedisServer redis() {
+            return RedisServer.start();
+        }
+
+        @Bean
+        DynamicPropertyRegistrar servers(RedisServer redis) {
+            return registry -> registry.add("spring.data.redis.port", redis::port);
+        }
+
+        @Bean
+        DelayQueueMessageConsumer consumer() {
+            return new DelayQueueMessageConsumer() {
+                @Override
+                protected void processMessages(String topic, List<DelayedMessage> messages) {
+                    if (messages.get(0).body().equals("no")) {
+                        throw new PermanentFailure("on purpose");
+                    }
+                }
+            };
+        }
+    }
+}

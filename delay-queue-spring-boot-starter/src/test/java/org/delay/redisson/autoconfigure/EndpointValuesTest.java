@@ -1,0 +1,79 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.Principal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.autoconfigure.RedissonDelayProperties.ShowValues;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+
+/** Who may see what is in a message. */
+class EndpointValuesTest {
+
+    private final DelayQueueMessage queue = InMemoryDelayQueue.builder().build();
+
+    @ParameterizedTest
+    @CsvSource({
+        "NEVER, ops, true, false",
+        "ALWAYS, , false, true",
+        "WHEN_AUTHORIZED, , false, false",
+        "WHEN_AUTHORIZED, guest, false, false",
+        "WHEN_AUTHORIZED, ops, true, true"
+    })
+    void valuesAreShownToWhomTheyAreMeantFor(ShowValues show, @Nullable String user, boolean hasRole, boolean shown) {
+        DelayQueueEndpoint.Message message = message(show, Set.of("OPS"), new User(user, hasRole));
+
+        assertThat(message.body()).isEqualTo(shown ? "secret" : "******");
+        assertThat(message.key()).isEqualTo(shown ? "customer" : "******");
+        assertThat(message.headers()).isEqualTo(Map.of("user", shown ? "name" : "******"));
+    }
+
+    @Test
+    void withoutRolesEverybodyWhoIsSignedInIsAuthorized() {
+        assertThat(message(ShowValues.WHEN_AUTHORIZED, Set.of(), new User("guest", false))
+                        .body())
+                .isEqualTo("secret");
+        assertThat(message(ShowValues.WHEN_AUTHORIZED, Set.of(), SecurityContext.NONE)
+                        .body())
+                .isEqualTo("******");
+    }
+
+    private DelayQueueEndpoint.Message message(ShowValues show, Set<String> roles, SecurityContext security) {
+        queue.schedule(List.of(OutgoingMessage.to("orders")
+                .id("a")
+                .body("secret")
+                .key("customer")
+                .header("user", "name")
+                .delay(Duration.ofHours(1))
+                .build()));
+        RedissonDelayProperties.Endpoint properties = new RedissonDelayProperties.Endpoint();
+        properties.setShowValues(show);
+        properties.setRoles(roles);
+        return (DelayQueueEndpoint.Message) new DelayQueueEndpoint(queue, null, properties)
+                .message(security, "orders", "message", new String[] {"a"})
+                .getBody();
+    }
+
+    private record User(@Nullable String name, boolean hasRole) implements SecurityContext {
+
+        @Override
+        public @Nullable Principal getPrincipal() {
+            return name == null ? null : () -> name;
+        }
+
+        @Override
+        public boolean isUserInRole(String role) {
+            return hasRole && role.equals("OPS");
+        }
+    }
+}

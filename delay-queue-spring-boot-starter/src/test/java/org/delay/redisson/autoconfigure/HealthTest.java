@@ -1,0 +1,185 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.core.ConditionFactory;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+
+/** What the health check says, and that it says it soon. */
+class HealthTest {
+
+    /** The check's own limit is a second; no machine is so slow that it takes ten. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static ApplicationContextRunner runner(RedisServer redis) {
+        return on(Runners.on(redis));
+    }
+
+    private static ApplicationContextRunner on(ApplicationContextRunner runner) {
+        return runner.withConfiguration(AutoConfigurations.of(DelayQueueHealthAutoConfiguration.class))
+                .withPropertyValues("delay.redisson.metrics.refresh=100ms");
+    }
+
+    private static Health health(ApplicationContext context) {
+        long began = System.nanoTime();
+        Health health = context.getBean("delayQueueHealthIndicator", HealthIndicator.class)
+                .health();
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SOON);
+        return health;
+    }
+
+    private static void awaitStatus(ApplicationContext context, Status status) {
+        awaiting().untilAsserted(() -> assertThat(health(context).getStatus()).isEqualTo(status));
+    }
+
+    private static ConditionFactory awaiting() {
+        return await().atMost(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void isDownWhileRedisIsGoneAndUpAgainAfter() {
+        try (RedisServer redis = RedisServer.start()) {
+            runner(redis).withBean(Collected.class).run(context -> {
+                awaitStatus(context, Status.UP);
+                assertThat(health(context).getDetails())
+                        .containsEntry("dispatching", true)
+                        .containsEntry("subscription", "alive");
+
+                redis.terminate();
+                awaitStatus(context, Status.DOWN);
+                assertThat((String) health(context).getDetails().get("reason")).contains("Redis");
+
+                redis.restart();
+                awaitStatus(context, Status.UP);
+                assertThat(health(context).getDetails()).containsEntry("subscription", "alive");
+            });
+        }
+    }
+
+    @Test
+    void isDownWhileRedisHangs() {
+        try (RedisServer redis = RedisServer.start()) {
+            runner(redis).withBean(Collected.class).run(context -> {
+                awaitStatus(context, Status.UP);
+
+                redis.pause();
+                assertThat(health(context).getStatus()).isEqualTo(Status.DOWN);
+                assertThat(health(context).getDetails()).containsEntry("reason", "Redis did not answer within 1000 ms");
+
+                redis.resume();
+                awaitStatus(context, Status.UP);
+            });
+        }
+    }
+
+    /** All else works: a user that may not subscribe any more, for example. */
+    @Test
+    void isOutOfServiceWhileSignalsDoNotArrive() {
+        try (RedisServer redis = RedisServer.start()) {
+            runner(redis).withBean(Collected.class).run(context -> {
+                awaitStatus(context, Status.UP);
+
+                command(redis, "ACL SETUSER default resetchannels");
+                awaitStatus(context, Status.OUT_OF_SERVICE);
+                assertThat(health(context).getDetails()).containsEntry("subscription", "dead");
+                assertThat((String) health(context).getDetails().get("reason")).contains("Signals");
+            });
+        }
+    }
+
+    @Test
+    void isOutOfServiceWhileMessagesWaitTooLongUnlessTheyAreMeantTo() {
+        try (RedisServer redis = RedisServer.start()) {
+            runner(redis)
+                    .withBean(Busy.class)
+                    .withPropertyValues("delay.redisson.health.max-overdue=1s", "delay.redisson.workers=1")
+                    .run(context -> {
+                        DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+                        DelayQueueMessageProducer producer = context.getBean(DelayQueueMessageProducer.class);
+                        producer.sendMessage("first", "text", Duration.ZERO);
+                        awaiting().until(() -> queue.counts("first").leased() == 1);
+                        producer.sendMessage("orders", "text", Duration.ZERO);
+
+                        awaitStatus(context, Status.OUT_OF_SERVICE);
+                        assertThat((String) health(context).getDetails().get("reason"))
+                                .contains("PT1S");
+                        assertThat(((Map<?, ?>) health(context).getDetails().get("overdue"))
+                                        .keySet()
+                                        .toString())
+                                .isEqualTo("[orders]");
+
+                        queue.pause("orders");
+                        awaitStatus(context, Status.UP);
+                        assertThat(health(context).getDetails()).containsEntry("paused", List.of("orders"));
+                        context.getBean(Busy.class).done.countDown();
+                    });
+        }
+    }
+
+    /** By a connection of its own. */
+    private static void command(RedisServer redis, String command) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), redis.port())) {
+            socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
+            assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                            .readLine())
+                    .isEqualTo("+OK");
+        }
+    }
+
+    @Test
+    void isPartOfNothingWhereItIsSwitchedOffOrThereIsNoHealth() {
+        try (RedisServer redis = RedisServer.start()) {
+            ApplicationContextRunner sendOnly = on(Runners.sendOnly(redis));
+            sendOnly.run(context -> assertThat(health(context).getDetails()).containsEntry("dispatching", false));
+            sendOnly.withPropertyValues("management.health.delayqueue.enabled=false")
+                    .run(context -> assertThat(context).doesNotHaveBean("delayQueueHealthIndicator"));
+            sendOnly.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
+                    .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueHealthIndicator"));
+        }
+    }
+
+    @Test
+    void aQueueOfTheApplicationsOwnHasHealth() {
+        on(Runners.plain())
+                .withBean(
+                        DelayQueueMessage.class,
+                        () -> InMemoryDelayQueue.builder().build())
+                .withBean(Collected.class)
+                .run(context -> assertThat(health(context).getStatus()).isEqualTo(Status.UP));
+    }
+
+    /** A consumer that is at work for long. */
+    static class Busy extends DelayQueueMessageConsumer {
+
+        final CountDownLatch done = new CountDownLatch(1);
+
+        @Override
+        protected void processMessages(String topic, List<DelayedMessage> messages) throws InterruptedException {
+            done.await();
+        }
+    }
+}
