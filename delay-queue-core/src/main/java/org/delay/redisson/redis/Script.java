@@ -30,7 +30,10 @@ enum Script {
     MEND,
     LAYOUT,
     CHANGE_SHARDS,
-    ADOPT;
+    ADOPT,
+    HEARTBEAT,
+    LEAVE,
+    INSTANCES;
 
     private final String source;
 

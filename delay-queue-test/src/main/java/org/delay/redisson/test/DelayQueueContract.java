@@ -127,6 +127,14 @@ public abstract class DelayQueueContract {
     }
 
     @Nested
+    class Instances extends InstancesContract {
+        @Override
+        QueueFactory queues() {
+            return DelayQueueContract.this.queues();
+        }
+    }
+
+    @Nested
     class PublishedCalls extends PublishedCallsContract {
         @Override
         QueueFactory queues() {

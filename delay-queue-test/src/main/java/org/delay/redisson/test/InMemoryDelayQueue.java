@@ -53,6 +53,7 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
     private final Intake intake;
     private final MemoryShards shards;
     private final MemoryStore store;
+    private final MemoryInstances instances = new MemoryInstances();
     private final Signals signals = new Signals();
 
     private InMemoryDelayQueue(Builder builder) {
@@ -258,6 +259,29 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
     @Override
     public Subscription subscribe(WakeUpListener listener) {
         return changing(now -> signals.subscribe(listener));
+    }
+
+    @Override
+    public List<Instance> heartbeat(String id, String application, Duration life) {
+        Checks.name("id", id);
+        Checks.application(application);
+        Checks.positive("life", life);
+        return changing(now -> instances.beat(id, application, life, now));
+    }
+
+    @Override
+    public void leave(String id) {
+        Checks.name("id", id);
+        change(now -> {
+            if (instances.remove(id)) {
+                signals.left(id);
+            }
+        });
+    }
+
+    @Override
+    public List<Instance> instances() {
+        return changing(instances::alive);
     }
 
     private void clockMoved() {

@@ -136,6 +136,7 @@ record Steps(DelayQueueMessage queue, Keys keys) {
             case "wake" -> keys.wake(0);
             case "meta" -> keys.meta(0);
             case "layout" -> keys.layout();
+            case "instances" -> keys.instances();
             case "due" -> keys.due(0, TOPIC);
             case "leased" -> keys.leased(0, TOPIC);
             case "held" -> keys.held(0, TOPIC);

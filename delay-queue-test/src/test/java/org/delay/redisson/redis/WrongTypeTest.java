@@ -42,7 +42,7 @@ class WrongTypeTest {
     private static final String LAST_CLAIM = "claimer-1";
 
     private static final Set<Script> READING =
-            Set.of(Script.LOOK, Script.FIND, Script.LIST, Script.COUNTS, Script.LAYOUT);
+            Set.of(Script.LOOK, Script.FIND, Script.LIST, Script.COUNTS, Script.LAYOUT, Script.INSTANCES);
 
     private static RedisServer server;
     private static RedissonClient client;
@@ -111,7 +111,10 @@ class WrongTypeTest {
                 new Operation(Script.MEND, (s, l) -> mend(s), "wake", "due", "leased"),
                 new Operation(Script.LAYOUT, (s, l) -> s.queue().counts(TOPIC), "layout"),
                 new Operation(Script.CHANGE_SHARDS, (s, l) -> changeShards(s), "layout"),
-                new Operation(Script.ADOPT, (s, l) -> run(s, Script.ADOPT, new String[] {"meta"}, 7, 1), "meta"));
+                new Operation(Script.ADOPT, (s, l) -> run(s, Script.ADOPT, new String[] {"meta"}, 7, 1), "meta"),
+                new Operation(Script.HEARTBEAT, (s, l) -> s.queue().heartbeat("b", "shop", LATER), "instances"),
+                new Operation(Script.LEAVE, (s, l) -> leave(s), "instances"),
+                new Operation(Script.INSTANCES, (s, l) -> s.queue().instances(), "instances"));
     }
 
     static Stream<Object[]> everyKeyOfEveryOperation() {
@@ -182,6 +185,7 @@ class WrongTypeTest {
         Lease lease = steps.leased(LEASED);
         steps.claim(0, LAST_CLAIM, 1);
         steps.sendDue(DUE);
+        steps.queue().heartbeat("a", "shop", LATER);
         // There is something to mend.
         cli.call("ZADD", steps.key("wake"), "1", TOPIC);
         return lease;
@@ -194,6 +198,11 @@ class WrongTypeTest {
     private static Object defer(Steps steps) {
         steps.queue().defer(0, TOPIC, LATER);
         return "deferred";
+    }
+
+    private static Object leave(Steps steps) {
+        steps.queue().leave("a");
+        return "left";
     }
 
     private static Object mend(Steps steps) {
