@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Delivers a service's messages to a consumer when they are due: claims them, hands them over on its worker threads,
  * and acks, retries, hands back or buries them by what becomes of that. Several engines, in one application or many, may
- * work for one service at the same time.
+ * work for one service at the same time: they divide its shards, and each stands in for the others.
  *
  * <p>Safe for use by many threads. It can be started and stopped any number of times. A Redis that does not answer, at
  * start or later, is waited for.
@@ -26,8 +26,8 @@ public final class DispatchEngine {
     private final DispatchSettings settings;
     private final DispatchListener listener;
     private final ThreadFactory workerThreads;
+    private final String application;
     private final Ticker ticker;
-    private final SweepInterval sweep;
     private final ReentrantLock lifecycle = new ReentrantLock();
     private volatile @Nullable Dispatch dispatch;
 
@@ -46,7 +46,24 @@ public final class DispatchEngine {
             DispatchSettings settings,
             DispatchListener listener,
             ThreadFactory workerThreads) {
-        this(queue, consumer, converter, settings, listener, workerThreads, Ticker.SYSTEM, shard -> settings.sweep());
+        this(queue, consumer, converter, settings, listener, workerThreads, "");
+    }
+
+    /**
+     * As the other one.
+     *
+     * @param application the application's name, which its heartbeats carry, or empty: instances of one application share
+     *     the messages of a service, those of two would take them from each other, and are warned of
+     */
+    public DispatchEngine(
+            DispatchOperations queue,
+            DelayQueueMessageConsumer consumer,
+            BodyConverter converter,
+            DispatchSettings settings,
+            DispatchListener listener,
+            ThreadFactory workerThreads,
+            String application) {
+        this(queue, consumer, converter, settings, listener, workerThreads, application, Ticker.SYSTEM);
     }
 
     DispatchEngine(
@@ -56,16 +73,16 @@ public final class DispatchEngine {
             DispatchSettings settings,
             DispatchListener listener,
             ThreadFactory workerThreads,
-            Ticker ticker,
-            SweepInterval sweep) {
+            String application,
+            Ticker ticker) {
         this.queue = queue;
         this.consumer = consumer;
         this.converter = converter;
         this.settings = settings;
         this.listener = listener;
         this.workerThreads = workerThreads;
+        this.application = application;
         this.ticker = ticker;
-        this.sweep = sweep;
     }
 
     /** Starts dispatching; does nothing while it runs. Does not wait for Redis. */
@@ -76,8 +93,10 @@ public final class DispatchEngine {
                 return;
             }
             consumer.readWith(converter);
-            Dispatch begun =
-                    new Dispatch(Workplace.of(queue, consumer, settings, listener, ticker, sweep), workerThreads);
+            String id = Dispatch.newName();
+            Owners owners = new Owners(id, ticker);
+            Workplace place = Workplace.of(queue, consumer, settings, listener, ticker, owners);
+            Dispatch begun = new Dispatch(place, workerThreads, id, application);
             begun.start();
             dispatch = begun;
             log.debug("Dispatching to {} with {} workers", consumer.getClass().getName(), settings.workers());

@@ -68,7 +68,8 @@ final class Visit {
         String topic = servable(shard);
         if (topic == null) {
             // There may be others: an answer names some of those that are due.
-            return untouched(shard);
+            place.schedule().putBack(shard, shard.offers().any() ? Offers.PAUSE : Duration.ZERO);
+            return null;
         }
         Claimer.Answer answer;
         place.schedule().sent(shard);
@@ -108,8 +109,15 @@ final class Visit {
                     || (place.stuck().admit(topic) && place.unavailable().admit(topic))) {
                 return topic;
             }
-            place.queue().defer(shard.number(), topic, DEFERRAL);
+            if (!isOffered(shard, topic)) {
+                place.queue().defer(shard.number(), topic, DEFERRAL);
+            }
         }
+    }
+
+    private boolean isOffered(Shard shard, String topic) {
+        return !place.owners().alone()
+                && shard.offers().stands(topic, place.ticker().nanos());
     }
 
     /** How many messages to claim: the consumer's number while all is well. */

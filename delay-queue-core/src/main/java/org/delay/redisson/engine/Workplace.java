@@ -16,6 +16,7 @@ record Workplace(
         DispatchSettings settings,
         DispatchListener listener,
         Ticker ticker,
+        Owners owners,
         Survey survey,
         ShardSchedule schedule,
         Breaker breaker,
@@ -35,7 +36,7 @@ record Workplace(
             DispatchSettings settings,
             DispatchListener given,
             Ticker ticker,
-            SweepInterval sweep) {
+            Owners owners) {
         DispatchListener listener = new GuardedListener(given);
         Survey survey = new Survey(queue);
         return new Workplace(
@@ -44,8 +45,9 @@ record Workplace(
                 settings,
                 listener,
                 ticker,
+                owners,
                 survey,
-                new ShardSchedule(ticker, sweep, survey),
+                new ShardSchedule(ticker, settings.sweep(), owners, survey),
                 new Breaker(ticker, listener),
                 new Quarantine(ticker),
                 new StuckThreads(settings.maxStuckThreads(), listener),

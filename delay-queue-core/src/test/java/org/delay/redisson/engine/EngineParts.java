@@ -19,7 +19,7 @@ final class EngineParts {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        return Workplace.of(queue, consumer, SETTINGS, listener, ticker, shard -> SETTINGS.sweep());
+        return Workplace.of(queue, consumer, SETTINGS, listener, ticker, new Owners("me", ticker));
     }
 
     static Crew crew(Workplace place) {

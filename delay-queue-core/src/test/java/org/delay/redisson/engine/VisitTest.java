@@ -142,6 +142,48 @@ class VisitTest {
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("b");
     }
 
+    private void withOthers() {
+        place.owners().told(Neighbours.andMe(Neighbours.behind(2)), ticker.nanos());
+    }
+
+    /** Whoever looks first would otherwise keep it from those that can serve it. */
+    @Test
+    void aTopicAtItsCapIsLeftDueForOtherInstancesFirst() {
+        withOthers();
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.looks(() -> due("a", "b"))
+                .claims(() -> claim(false, "one"))
+                .looks(() -> due("a"))
+                .looks(() -> due("a"));
+
+        assertThat(visit.to(shard())).isNotNull();
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        assertThat(visit.to(shard())).isNull();
+        assertThat(queue.settlements).isEmpty();
+        assertThat(shard()).isNull();
+
+        ticker.tick(Offers.STANDS);
+        assertThat(visit.to(shard())).isNull();
+        assertThat(queue.settlements).containsExactly("defer a");
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void manyTopicsAtTheirCapDoNotHideTheOthers() {
+        withOthers();
+        String[] names = {"a", "b", "c", "d", "e"};
+        for (String topic : names) {
+            place.stuck().left(topic);
+            place.stuck().left(topic);
+        }
+        queue.looks(() -> due(names));
+
+        visit.to(shard());
+
+        assertThat(queue.settlements).containsExactly("defer d", "defer e");
+    }
+
     @Test
     void aTopicThatCantBeClaimedDoesNotHoldUpTheOthers() {
         queue.looks(() -> due("a", "b"))
