@@ -52,8 +52,9 @@ public final class DispatchEngine {
     /**
      * As the other one.
      *
-     * @param application the application's name, which its heartbeats carry, or empty: instances of one application share
-     *     the messages of a service, those of two would take them from each other, and are warned of
+     * @param application the application's name, at most {@value org.delay.redisson.DispatchOperations.Instance#MAX_APPLICATION}
+     *     characters, which its heartbeats carry, or empty: instances of one application share the messages of a service,
+     *     those of two would take them from each other, and are warned of
      */
     public DispatchEngine(
             DispatchOperations queue,
@@ -81,7 +82,7 @@ public final class DispatchEngine {
         this.settings = settings;
         this.listener = listener;
         this.workerThreads = workerThreads;
-        this.application = application;
+        this.application = org.delay.redisson.Checks.application(application);
         this.ticker = ticker;
     }
 
@@ -94,7 +95,7 @@ public final class DispatchEngine {
             }
             consumer.readWith(converter);
             String id = Dispatch.newName();
-            Owners owners = new Owners(id, ticker);
+            Owners owners = new Owners(id);
             Workplace place = Workplace.of(queue, consumer, settings, listener, ticker, owners);
             Dispatch begun = new Dispatch(place, workerThreads, id, application);
             begun.start();

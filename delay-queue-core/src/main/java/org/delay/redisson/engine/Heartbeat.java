@@ -17,10 +17,13 @@ final class Heartbeat implements Runnable {
      * Rare enough that ten idle applications stay within 50 commands a second together, those counted that scripts make:
      * a heartbeat makes five.
      */
-    static final Duration INTERVAL = Duration.ofMillis(2500);
+    static final Duration INTERVAL = Duration.ofSeconds(2);
 
-    /** Who dies is replaced after so long at the latest; a heartbeat may be late by the difference. */
-    static final Duration LIFE = Duration.ofSeconds(4);
+    /**
+     * A heartbeat may be late by the difference before the others take this instance for dead. They notice at their next
+     * one: who dies is replaced after this and an interval, which is 5 s, at the latest.
+     */
+    static final Duration LIFE = Duration.ofSeconds(3);
 
     private final DispatchOperations queue;
     private final String id;
@@ -34,6 +37,7 @@ final class Heartbeat implements Runnable {
             "Heartbeats work again",
             false);
     private final Backoff backoff = new Backoff(Duration.ofMillis(100), INTERVAL);
+    private long answered;
     private boolean warned;
 
     Heartbeat(Workplace place, String id, String application) {
@@ -44,29 +48,25 @@ final class Heartbeat implements Runnable {
         this.schedule = place.schedule();
         this.ticker = place.ticker();
         this.ending = place.ending();
+        this.answered = ticker.nanos();
     }
 
     @Override
     public void run() {
-        long next = ticker.nanos();
         Duration wait = Duration.ZERO;
         while (!ending.givenWithin(wait)) {
-            if (ticker.nanos() - next >= 0) {
-                next = ticker.nanos() + beat().toNanos();
-            }
-            if (owners.forgetDead()) {
-                changed();
-            }
-            wait = owners.untilNextDeath(Duration.ofNanos(Math.max(0, next - ticker.nanos())));
+            long began = ticker.nanos();
+            wait = beat().minusNanos(ticker.nanos() - began);
         }
         leave();
     }
 
-    /** Gives one heartbeat, and says how long after it the next one is to come. */
+    /** Gives one heartbeat, and says how long after its beginning the next one is to come. */
     Duration beat() {
         try {
             List<Instance> alive = queue.heartbeat(id, application, LIFE);
-            if (owners.told(alive, ticker.nanos())) {
+            answered = ticker.nanos();
+            if (owners.told(alive)) {
                 changed();
             }
             warnOfOthers(alive);
@@ -74,10 +74,19 @@ final class Heartbeat implements Runnable {
             backoff.reset();
             return INTERVAL;
         } catch (Throwable e) {
-            if (!ending.given()) {
-                outage.failed(this, e);
-            }
+            failed(e);
             return backoff.next();
+        }
+    }
+
+    /** What was known of the others holds a while longer; then they may be dead, as this one may be for them. */
+    private void failed(Throwable thrown) {
+        if (ending.given()) {
+            return;
+        }
+        outage.failed(this, thrown);
+        if (ticker.nanos() - answered >= LIFE.toNanos() && owners.lost()) {
+            changed();
         }
     }
 

@@ -17,31 +17,34 @@ final class Offers {
     /** How soon to look again meanwhile: of what becomes due behind a topic that is due nobody hears. */
     static final Duration PAUSE = Duration.ofMillis(20);
 
+    /** An offer that was not seen for so long was taken: the next one is another. */
+    private static final Duration FORGOTTEN = PAUSE.multipliedBy(3);
+
     /** So many at once: an answer names ten topics, and those that can be served must be among them. */
     private static final int MOST = 3;
 
-    private final Map<String, Long> since = new HashMap<>();
+    private final Map<String, Offer> offers = new HashMap<>();
+
+    private record Offer(long began, long seen) {}
 
     /** Whether there are offers; some may have been taken. */
     boolean any() {
-        return !since.isEmpty();
+        return !offers.isEmpty();
     }
 
     /** Whether a topic is to stay due for others; else it is to be put off. */
     boolean stands(String topic, long now) {
-        since.values().removeIf(began -> now - began > 2 * STANDS.toNanos());
-        Long began = since.get(topic);
-        if (began == null) {
-            if (since.size() >= MOST) {
-                return false;
-            }
-            since.put(topic, now);
-            return true;
+        offers.values().removeIf(offer -> now - offer.seen > FORGOTTEN.toNanos());
+        Offer offer = offers.get(topic);
+        if (offer == null && offers.size() >= MOST) {
+            return false;
         }
-        if (now - began < STANDS.toNanos()) {
-            return true;
+        long began = offer == null ? now : offer.began;
+        if (now - began >= STANDS.toNanos()) {
+            offers.remove(topic);
+            return false;
         }
-        since.remove(topic);
-        return false;
+        offers.put(topic, new Offer(began, now));
+        return true;
     }
 }

@@ -1,7 +1,6 @@
 package org.delay.redisson.engine;
 
-import java.time.Duration;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -16,93 +15,52 @@ import org.delay.redisson.DispatchOperations.Instance;
 final class Owners {
 
     private final String self;
-    private final Ticker ticker;
-    private volatile List<Known> known = List.of();
+    private volatile List<Instance> known = List.of();
 
     /** @param self the id that this instance's heartbeats have */
-    Owners(String self, Ticker ticker) {
+    Owners(String self) {
         this.self = self;
-        this.ticker = ticker;
     }
-
-    /** @param until when it counts as dead, unless it is heard of again */
-    private record Known(Instance instance, long until) {}
 
     /** How many come before this instance in looking after a shard: 0 for the owner. */
     int rank(int shard) {
-        List<Known> all = known;
-        if (all.size() <= 1) {
-            return 0;
-        }
-        List<String> order = Instance.inOrder(
-                        shard, all.stream().map(Known::instance).toList())
-                .stream()
-                .map(Instance::id)
-                .toList();
+        List<String> order =
+                Instance.inOrder(shard, known).stream().map(Instance::id).toList();
         return Math.max(0, order.indexOf(self));
     }
 
     /** Whether no other instance is known. */
     boolean alone() {
-        return known.size() <= 1;
+        return known.stream().allMatch(instance -> instance.id().equals(self));
     }
 
-    /**
-     * By a heartbeat's answer.
-     *
-     * @return whether others are there than before
-     */
-    synchronized boolean told(List<Instance> alive, long answered) {
-        return changed(alive.stream()
-                .map(instance -> new Known(instance, answered + instance.left().toNanos()))
-                .toList());
-    }
-
-    /** An instance has stopped; says whether it was known. */
-    synchronized boolean left(String id) {
-        return changed(known.stream()
-                .filter(each -> isSelf(each) || !each.instance.id().equals(id))
-                .toList());
-    }
-
-    /** Says whether others were forgotten, since nothing was heard of them for too long. */
-    synchronized boolean forgetDead() {
-        long now = ticker.nanos();
-        return changed(known.stream()
-                .filter(each -> isSelf(each) || each.until - now > 0)
-                .toList());
-    }
-
-    /** How long until another instance counts as dead, unless it is heard of again; no longer than the given time. */
-    Duration untilNextDeath(Duration most) {
-        long now = ticker.nanos();
-        long next = known.stream()
-                .filter(each -> !isSelf(each))
-                .mapToLong(each -> Math.max(0, each.until - now))
-                .min()
-                .orElse(Long.MAX_VALUE);
-        return Duration.ofNanos(Math.min(next, most.toNanos()));
-    }
-
-    private boolean isSelf(Known each) {
-        return each.instance.id().equals(self);
-    }
-
-    private boolean changed(List<Known> now) {
+    /** By a heartbeat's answer; says whether others are there than before. */
+    synchronized boolean told(Collection<Instance> alive) {
         Map<String, Integer> before = formats();
-        known = now;
+        known = List.copyOf(alive);
         return !before.equals(formats());
+    }
+
+    /** An instance has stopped; says whether it was another one, and known. */
+    synchronized boolean left(String id) {
+        return !id.equals(self)
+                && told(known.stream()
+                        .filter(instance -> !instance.id().equals(id))
+                        .toList());
+    }
+
+    /** Nothing is heard of anybody any more; says whether anybody was known. */
+    synchronized boolean lost() {
+        return told(List.of());
     }
 
     /** What the order depends on. */
     private Map<String, Integer> formats() {
-        return known.stream()
-                .map(Known::instance)
-                .collect(Collectors.toMap(Instance::id, Instance::format, Math::max, HashMap::new));
+        return known.stream().collect(Collectors.toMap(Instance::id, Instance::format, Math::max));
     }
 
     @Override
     public String toString() {
-        return known.stream().map(each -> each.instance.id()).sorted().toList().toString();
+        return known.stream().map(Instance::id).sorted().toList().toString();
     }
 }

@@ -19,7 +19,7 @@ final class EngineParts {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        return Workplace.of(queue, consumer, SETTINGS, listener, ticker, new Owners("me", ticker));
+        return Workplace.of(queue, consumer, SETTINGS, listener, ticker, new Owners(Neighbours.ME));
     }
 
     static Crew crew(Workplace place) {

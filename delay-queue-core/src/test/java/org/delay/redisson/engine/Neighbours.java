@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.delay.redisson.DispatchOperations.Instance;
 
 /** Instances beside one that is called {@link #ME}. */
@@ -27,7 +28,7 @@ final class Neighbours {
         return others(false).limit(number).toList();
     }
 
-    private static java.util.stream.Stream<Instance> others(boolean ahead) {
+    private static Stream<Instance> others(boolean ahead) {
         Instance me = alive(ME, Heartbeat.LIFE);
         return IntStream.range(0, 10_000)
                 .mapToObj(i -> alive("other-" + i, Heartbeat.LIFE))

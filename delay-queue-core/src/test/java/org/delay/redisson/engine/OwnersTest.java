@@ -2,11 +2,9 @@ package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.delay.redisson.engine.Neighbours.ahead;
-import static org.delay.redisson.engine.Neighbours.alive;
 import static org.delay.redisson.engine.Neighbours.andMe;
 import static org.delay.redisson.engine.Neighbours.behind;
 
-import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.Instance;
 import org.junit.jupiter.api.Test;
@@ -14,11 +12,10 @@ import org.junit.jupiter.api.Test;
 /** Who is believed to be alive, and this instance's place among them. */
 class OwnersTest {
 
-    private final ManualTicker ticker = new ManualTicker();
-    private final Owners owners = new Owners(Neighbours.ME, ticker);
+    private final Owners owners = new Owners(Neighbours.ME);
 
     private boolean told(List<Instance> others) {
-        return owners.told(andMe(others), ticker.nanos());
+        return owners.told(andMe(others));
     }
 
     @Test
@@ -50,8 +47,8 @@ class OwnersTest {
             int number = shard;
             assertThat(ten)
                     .filteredOn(instance -> {
-                        Owners its = new Owners(instance.id(), ticker);
-                        its.told(ten, ticker.nanos());
+                        Owners its = new Owners(instance.id());
+                        its.told(ten);
                         return its.rank(number) == 0;
                     })
                     .hasSize(1);
@@ -86,43 +83,22 @@ class OwnersTest {
     }
 
     @Test
-    void itDoesNotForgetItself() {
+    void itsOwnStopIsNoNews() {
         told(ahead(1));
 
         assertThat(owners.left(Neighbours.ME)).isFalse();
-        ticker.tick(Duration.ofDays(1));
-        owners.forgetDead();
 
-        assertThat(owners.alone()).isTrue();
-        assertThat(owners.rank(0)).isZero();
-    }
-
-    /** Also where its own heartbeats fail, and nobody tells it anything. */
-    @Test
-    void whoIsSilentIsForgottenWhenItsTimeIsOver() {
-        Instance old = alive(ahead(1).get(0).id(), Duration.ofMillis(700));
-        told(List.of(old));
-
-        ticker.tick(Duration.ofMillis(699));
-        assertThat(owners.forgetDead()).isFalse();
         assertThat(owners.rank(0)).isEqualTo(1);
-
-        ticker.tick(Duration.ofMillis(1));
-        assertThat(owners.forgetDead()).isTrue();
-        assertThat(owners.rank(0)).isZero();
     }
 
     @Test
-    void itKnowsWhenTheNextOneWillBeForgotten() {
-        Duration most = Duration.ofSeconds(2);
-        assertThat(owners.untilNextDeath(most)).isEqualTo(most);
-        told(List.of(alive("a", Duration.ofMillis(900)), alive("b", Duration.ofMillis(700))));
-        assertThat(owners.untilNextDeath(most)).isEqualTo(Duration.ofMillis(700));
+    void whoHearsOfNobodyAnyMoreOwnsEverything() {
+        told(ahead(1));
 
-        ticker.tick(Duration.ofSeconds(5));
+        assertThat(owners.lost()).isTrue();
+        assertThat(owners.lost()).isFalse();
 
-        assertThat(owners.untilNextDeath(most)).isZero();
-        owners.forgetDead();
-        assertThat(owners.untilNextDeath(most)).isEqualTo(most);
+        assertThat(owners.rank(0)).isZero();
+        assertThat(owners.alone()).isTrue();
     }
 }

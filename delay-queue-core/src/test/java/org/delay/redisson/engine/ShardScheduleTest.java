@@ -22,7 +22,7 @@ class ShardScheduleTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final Survey survey = new Survey(new ScriptedQueue());
-    private final Owners owners = new Owners("me", ticker);
+    private final Owners owners = new Owners(Neighbours.ME);
     private final ShardSchedule schedule = new ShardSchedule(ticker, SWEEP, owners, survey);
     private Shard shard;
 
@@ -198,7 +198,7 @@ class ShardScheduleTest {
 
     /** As many instances come before this one. */
     private void rank(int rank) {
-        owners.told(Neighbours.andMe(Neighbours.ahead(rank)), ticker.nanos());
+        owners.told(Neighbours.andMe(Neighbours.ahead(rank)));
         schedule.reviewRanks();
         assertThat(shard.rank).isEqualTo(rank);
     }
