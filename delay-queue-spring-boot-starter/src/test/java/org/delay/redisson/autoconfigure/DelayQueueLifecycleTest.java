@@ -123,7 +123,8 @@ class DelayQueueLifecycleTest {
             await().atMost(NOT_STUCK)
                     .untilAsserted(() -> assertThat(queue.instances()).hasSize(1));
             context.getSourceApplicationContext().stop();
-            assertThat(queue.instances()).isEmpty();
+            await().atMost(NOT_STUCK)
+                    .untilAsserted(() -> assertThat(queue.instances()).isEmpty());
         });
     }
 
