@@ -66,6 +66,27 @@ public final class Checks {
         return given;
     }
 
+    /** A duration of at least a millisecond. */
+    public static Duration positive(String argument, @Nullable Duration duration) {
+        Duration given = given(argument, duration);
+        if (given.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new IllegalArgumentException(argument + " must be at least 1 ms, but is " + given);
+        }
+        return given;
+    }
+
+    /** An application's name as people write it: at most 200 characters, none of them a control character. */
+    public static String application(@Nullable String application) {
+        String given = given("application", application);
+        if (given.length() > DispatchOperations.Instance.MAX_APPLICATION
+                || given.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("application must have at most "
+                    + DispatchOperations.Instance.MAX_APPLICATION + " characters and no control characters, but is "
+                    + quoted(given));
+        }
+        return given;
+    }
+
     /** Anything but null. */
     public static <T> T given(String argument, @Nullable T value) {
         if (value == null) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * round trip, are safe for use by many threads, and throw {@link DelayQueueException.Refused} or
  * {@link DelayQueueException.OutcomeUnknown}. A settlement names the lease's token and does nothing without it, so it can
  * be repeated, and comes to nothing after the lease was lost. A lease that is over is not lost yet: it can be settled
- * until somebody else claims the message.
+ * until somebody else claims the message. Any number of instances may dispatch at the same time.
  */
 public interface DispatchOperations {
 
@@ -69,6 +69,24 @@ public interface DispatchOperations {
 
     /** Tells about new messages as they come, until closed. A hint: signals can be lost. */
     Subscription subscribe(WakeUpListener listener);
+
+    /**
+     * Says that an instance of an application dispatches, and asks who else does. It counts as alive for a while, by the
+     * queue's clock; a later heartbeat begins that time anew. Instances divide the work by what they are told here.
+     * Nothing depends on it: where heartbeats are lost, messages are dispatched all the same.
+     *
+     * @param id unique for each start: a name by the rule for topics
+     * @param application its name, for people: at most {@value Instance#MAX_APPLICATION} characters, or empty
+     * @param life how long it counts as alive, at least 1 ms
+     * @return all instances that are alive, this one included, in no order
+     */
+    List<Instance> heartbeat(String id, String application, Duration life);
+
+    /** An instance stops: it is forgotten, and whoever subscribed is told so. Does nothing where it is not known. */
+    void leave(String id);
+
+    /** Who dispatches, in no order: the instances whose last heartbeat is not too old. */
+    List<Instance> instances();
 
     /**
      * What a look found.
@@ -167,6 +185,27 @@ public interface DispatchOperations {
      */
     record Burial(Set<String> lost, long dead) {}
 
+    /**
+     * An instance of an application that dispatches.
+     *
+     * @param application its name, for people; may be empty
+     * @param format the highest format of stored messages that it reads
+     * @param left for how long it counts as alive unless another heartbeat comes
+     */
+    record Instance(String id, String application, int format, Duration left) {
+
+        public static final int MAX_APPLICATION = 200;
+
+        /**
+         * In which order instances look after a shard: the owner first, then who steps in for it, and for that one. Every
+         * instance comes to the same answer for the same instances. Those that read the highest format come before the
+         * others, which would only hand newer messages back. Where one comes or goes, the others keep their order.
+         */
+        public static List<Instance> inOrder(int shard, Collection<Instance> instances) {
+            return Rendezvous.order(shard, instances);
+        }
+    }
+
     /** Hears of new messages. Called on a thread of the client that must not be blocked. */
     interface WakeUpListener {
 
@@ -179,6 +218,9 @@ public interface DispatchOperations {
 
         /** The subscription is there, or there again: signals may have been missed before. */
         void subscribed();
+
+        /** An instance that dispatched has stopped; does nothing unless overridden. */
+        default void left(String instance) {}
     }
 
     /** Ends a subscription. */

@@ -15,7 +15,7 @@ final class Dispatch {
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private static final int CLAIMER_BITS = 60;
+    private static final int NAME_BITS = 60;
 
     private static final Duration A_MOMENT = Duration.ofMillis(50);
 
@@ -23,23 +23,39 @@ final class Dispatch {
     private final Crew crew;
     private final Signal upkeepEnds = new Signal();
     private final Thread upkeep;
+    private final Thread heartbeat;
 
-    Dispatch(Workplace place, ThreadFactory workerThreads) {
+    /**
+     * @param id a {@linkplain #newName new name}
+     * @param application its name, or empty
+     */
+    Dispatch(Workplace place, ThreadFactory workerThreads, String id, String application) {
         this.place = place;
-        this.crew = new Crew(place, workerThreads, claimers());
-        this.upkeep = new Thread(new Upkeep(place, crew, upkeepEnds), "delay-queue-upkeep");
-        this.upkeep.setDaemon(true);
+        this.crew = new Crew(place, workerThreads, claimers(id));
+        this.upkeep = daemon(new Upkeep(place, crew, upkeepEnds), "delay-queue-upkeep");
+        this.heartbeat = daemon(new Heartbeat(place, id, application), "delay-queue-heartbeat");
     }
 
-    /** Names that nobody else has: some text of this start, and a number for each. */
-    private static Supplier<String> claimers() {
-        String start = new BigInteger(CLAIMER_BITS, RANDOM).toString(Character.MAX_RADIX);
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** A name that no other start has. */
+    static String newName() {
+        return new BigInteger(NAME_BITS, RANDOM).toString(Character.MAX_RADIX);
+    }
+
+    /** Names that nobody else has: that of this start, and a number for each. So the holder of a lease can be told. */
+    private static Supplier<String> claimers(String id) {
         AtomicLong lanes = new AtomicLong();
-        return () -> start + "-" + lanes.incrementAndGet();
+        return () -> id + "-" + lanes.incrementAndGet();
     }
 
     void start() {
         upkeep.start();
+        heartbeat.start();
         try {
             crew.fill();
         } catch (Throwable e) {
@@ -63,7 +79,9 @@ final class Dispatch {
             interruptHandlers();
         }
         place.overtime().give();
-        interrupted |= endUpkeep();
+        upkeepEnds.give();
+        interrupted |= ended(upkeep);
+        interrupted |= ended(heartbeat);
         handBackUnfinished();
         place.survey().close();
         if (interrupted) {
@@ -93,11 +111,10 @@ final class Dispatch {
         }
     }
 
-    /** Ends the upkeep, waits a moment for it, and says whether the wait was interrupted. */
-    private boolean endUpkeep() {
-        upkeepEnds.give();
+    /** Waits a moment for the end of a thread that was told to, and says whether the wait was interrupted. */
+    private static boolean ended(Thread thread) {
         try {
-            upkeep.join(A_MOMENT.toMillis());
+            thread.join(A_MOMENT.toMillis());
             return false;
         } catch (InterruptedException e) {
             return true;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Delivers a service's messages to a consumer when they are due: claims them, hands them over on its worker threads,
  * and acks, retries, hands back or buries them by what becomes of that. Several engines, in one application or many, may
- * work for one service at the same time.
+ * work for one service at the same time: they divide its shards, and each stands in for the others.
  *
  * <p>Safe for use by many threads. It can be started and stopped any number of times. A Redis that does not answer, at
  * start or later, is waited for.
@@ -27,8 +27,8 @@ public final class DispatchEngine {
     private final TopicRules rules;
     private final DispatchListener listener;
     private final ThreadFactory workerThreads;
+    private final String application;
     private final Ticker ticker;
-    private final SweepInterval sweep;
     private final ReentrantLock lifecycle = new ReentrantLock();
     private volatile @Nullable Dispatch dispatch;
 
@@ -47,13 +47,16 @@ public final class DispatchEngine {
             DispatchSettings settings,
             DispatchListener listener,
             ThreadFactory workerThreads) {
-        this(queue, consumer, converter, settings, TopicRules.NONE, listener, workerThreads);
+        this(queue, consumer, converter, settings, TopicRules.NONE, listener, workerThreads, "");
     }
 
     /**
-     * An engine that is not started, and does not treat all topics alike.
+     * An engine that is not started, that need not treat all topics alike, and that says whose it is.
      *
      * @param rules what differs from the settings, topic by topic
+     * @param application the application's name, at most {@value org.delay.redisson.DispatchOperations.Instance#MAX_APPLICATION}
+     *     characters, which its heartbeats carry, or empty: instances of one application share the messages of a service,
+     *     those of two would take them from each other, and are warned of
      */
     public DispatchEngine(
             DispatchOperations queue,
@@ -62,17 +65,9 @@ public final class DispatchEngine {
             DispatchSettings settings,
             TopicRules rules,
             DispatchListener listener,
-            ThreadFactory workerThreads) {
-        this(
-                queue,
-                consumer,
-                converter,
-                settings,
-                rules,
-                listener,
-                workerThreads,
-                Ticker.SYSTEM,
-                shard -> settings.sweep());
+            ThreadFactory workerThreads,
+            String application) {
+        this(queue, consumer, converter, settings, rules, listener, workerThreads, application, Ticker.SYSTEM);
     }
 
     DispatchEngine(
@@ -83,8 +78,8 @@ public final class DispatchEngine {
             TopicRules rules,
             DispatchListener listener,
             ThreadFactory workerThreads,
-            Ticker ticker,
-            SweepInterval sweep) {
+            String application,
+            Ticker ticker) {
         this.queue = queue;
         this.consumer = consumer;
         this.converter = converter;
@@ -92,8 +87,8 @@ public final class DispatchEngine {
         this.rules = rules;
         this.listener = listener;
         this.workerThreads = workerThreads;
+        this.application = org.delay.redisson.Checks.application(application);
         this.ticker = ticker;
-        this.sweep = sweep;
     }
 
     /** Starts dispatching; does nothing while it runs. Does not wait for Redis. */
@@ -104,8 +99,10 @@ public final class DispatchEngine {
                 return;
             }
             consumer.readWith(converter);
-            Dispatch begun = new Dispatch(
-                    Workplace.of(queue, consumer, settings, rules, listener, ticker, sweep), workerThreads);
+            String id = Dispatch.newName();
+            Owners owners = new Owners(id);
+            Workplace place = Workplace.of(queue, consumer, settings, rules, listener, ticker, owners);
+            Dispatch begun = new Dispatch(place, workerThreads, id, application);
             begun.start();
             dispatch = begun;
             log.debug("Dispatching to {} with {} workers", consumer.getClass().getName(), settings.workers());

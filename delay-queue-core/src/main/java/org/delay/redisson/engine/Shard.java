@@ -15,6 +15,10 @@ final class Shard extends Errand {
     private final Deque<String> due = new ArrayDeque<>();
     private final Backoff backoff;
     private int disappointments;
+    private final Offers offers = new Offers();
+
+    /** This instance's place among those that look after it. The schedule's, as the state of every errand. */
+    int rank;
 
     Shard(int number, Duration sweep) {
         this.number = number;
@@ -28,6 +32,11 @@ final class Shard extends Errand {
     /** The topics that were due at the last answer and were not taken since, the longest waiting first. */
     Deque<String> due() {
         return due;
+    }
+
+    /** The topics that are left due for other instances. */
+    Offers offers() {
+        return offers;
     }
 
     void answered(Collection<String> dueTopics) {

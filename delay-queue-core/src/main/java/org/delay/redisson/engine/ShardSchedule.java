@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * only up to the earliest signal that came since the call was {@linkplain #sent sent}. An earlier signal's message was
  * stored before the call, so the answer knows of it.
  *
+ * <p>All times are this instance's own: one that is not a shard's {@linkplain Owners owner} is late on purpose, by its
+ * {@linkplain Watch grace}.
+ *
  * <p>Signals arrive on the client's threads: the lock is held for a few instructions, never during a call.
  */
 final class ShardSchedule implements WakeUpListener {
@@ -29,14 +32,20 @@ final class ShardSchedule implements WakeUpListener {
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayList<Shard> shards = new ArrayList<>();
     private final Ticker ticker;
-    private final SweepInterval sweep;
+    private final Duration sweep;
+    private final Owners owners;
     private final Survey survey;
     private long surveyed;
 
-    /** Begins with the survey, which is due at once and tells of the shards by {@link #growTo}. */
-    ShardSchedule(Ticker ticker, SweepInterval sweep, Survey survey) {
+    /**
+     * Begins with the survey, which is due at once and tells of the shards by {@link #growTo}.
+     *
+     * @param sweep how long an owner leaves a shard without a look, at most
+     */
+    ShardSchedule(Ticker ticker, Duration sweep, Owners owners, Survey survey) {
         this.ticker = ticker;
         this.sweep = sweep;
+        this.owners = owners;
         this.survey = survey;
         this.surveyed = ticker.nanos() - BETWEEN_SURVEYS.toNanos();
         putBack(survey, Duration.ZERO);
@@ -87,21 +96,27 @@ final class ShardSchedule implements WakeUpListener {
     /** By an answer: the shard is due now if one of its topics is, else when the next one will be, or at the next sweep. */
     void putBack(Shard shard, Look look, long answered, Duration respite) {
         shard.answered(look.due());
-        Duration wait = look.due().isEmpty() ? untilNext(look, sweep.of(shard.number())) : respite;
-        putBack(shard, answered + wait.toNanos());
+        lock.lock();
+        try {
+            Duration wait = look.due().isEmpty() ? untilNext(look, shard.rank) : respite;
+            putBack(shard, answered + wait.toNanos());
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
      * Exact in both directions: Redis counts a message as due when its clock, rounded down to a millisecond, has
      * reached the due time; that is as soon as the microseconds from now until then are over.
      */
-    private static Duration untilNext(Look look, Duration sweep) {
+    private Duration untilNext(Look look, int rank) {
+        Duration most = Watch.sweep(rank, sweep);
         Long next = look.next();
-        if (next == null || next - look.now() / 1000 > sweep.toMillis()) {
-            return sweep;
+        if (next == null || next - look.now() / 1000 > most.toMillis()) {
+            return most;
         }
         long micros = Math.max(0, next * 1000 - look.now());
-        return Duration.ofNanos(Math.min(micros * 1000, sweep.toNanos()));
+        return Duration.ofNanos(Math.min(micros * 1000 + Watch.grace(rank).toNanos(), most.toNanos()));
     }
 
     /** Without an answer: after the given time. */
@@ -137,7 +152,8 @@ final class ShardSchedule implements WakeUpListener {
             // What may fail for want of memory comes first, so that a shard is known and in the schedule, or neither.
             shards.ensureCapacity(number);
             while (shards.size() < number) {
-                Shard shard = new Shard(shards.size(), sweep.of(shards.size()));
+                Shard shard = new Shard(shards.size(), sweep);
+                shard.rank = owners.rank(shard.number());
                 add(shard, ticker.nanos());
                 shards.add(shard);
             }
@@ -157,8 +173,9 @@ final class ShardSchedule implements WakeUpListener {
             if (number >= 0 && number < shards.size()) {
                 Shard shard = shards.get(number);
                 // A later time than the sweep's changes nothing, and neither it nor the far past fit into nanoseconds.
-                if (in.compareTo(sweep.of(number)) < 0) {
-                    bringForward(shard, ticker.nanos() + (in.isNegative() ? 0 : in.toNanos()));
+                if (in.compareTo(Watch.sweep(shard.rank, sweep)) < 0) {
+                    long due = ticker.nanos() + (in.isNegative() ? 0 : in.toNanos());
+                    bringForward(shard, due + Watch.grace(shard.rank).toNanos());
                 }
             } else if (number >= shards.size()) {
                 long now = ticker.nanos();
@@ -175,6 +192,30 @@ final class ShardSchedule implements WakeUpListener {
         try {
             long now = ticker.nanos();
             shards.forEach(shard -> bringForward(shard, now));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void left(String instance) {
+        if (owners.left(instance)) {
+            reviewRanks();
+        }
+    }
+
+    /** Other instances have come or gone: where this one has moved up it looks at once, for what nobody may have seen. */
+    void reviewRanks() {
+        lock.lock();
+        try {
+            long now = ticker.nanos();
+            for (Shard shard : shards) {
+                int before = shard.rank;
+                shard.rank = owners.rank(shard.number());
+                if (shard.rank < before) {
+                    bringForward(shard, now);
+                }
+            }
         } finally {
             lock.unlock();
         }

@@ -52,8 +52,8 @@ final class Survey extends Errand {
         }
     }
 
-    /** A few sweeps: a new shard's signal is noticed at once, so this is for the case that it was lost. */
+    /** Some sweeps: a new shard's signal is noticed at once, so this is for the case that it was lost. */
     static Duration interval(Duration sweep) {
-        return sweep.multipliedBy(4);
+        return sweep.multipliedBy(Watch.RARELY);
     }
 }

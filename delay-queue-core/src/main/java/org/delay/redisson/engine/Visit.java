@@ -28,9 +28,6 @@ final class Visit {
     private final Worker worker;
     private final Claimer claimer;
 
-    /** Whether a topic was left to others rather than put off, so that it is still due. */
-    private boolean passedOver;
-
     Visit(Workplace place, Worker worker, Supplier<String> claimers) {
         this.place = place;
         this.worker = worker;
@@ -71,11 +68,10 @@ final class Visit {
         if (place.isToPause(worker)) {
             return untouched(shard);
         }
-        passedOver = false;
         String topic = servable(shard);
         if (topic == null) {
             // There may be others: an answer names some of those that are due.
-            place.schedule().putBack(shard, passedOver ? ForeignTopics.HEAD_START : Duration.ZERO);
+            place.schedule().putBack(shard, shard.offers().any() ? Offers.PAUSE : Duration.ZERO);
             return null;
         }
         Claimer.Answer answer;
@@ -118,22 +114,26 @@ final class Visit {
             if (place.foreign().isForeign(topic)) {
                 leave(shard, topic);
             } else if (!place.bounds().enter(worker, shard.number(), topic)) {
-                putOff(shard, topic);
+                if (!isOffered(shard, topic, Offers.STANDS)) {
+                    putOff(shard, topic);
+                }
             } else if (place.stuck().admit(topic) && place.unavailable().admit(topic)) {
                 return topic;
             } else {
                 done();
-                place.queue().defer(shard.number(), topic, DEFERRAL);
+                if (!isOffered(shard, topic, Offers.STANDS)) {
+                    place.queue().defer(shard.number(), topic, DEFERRAL);
+                }
             }
         }
     }
 
-    /** A topic that is not served here: others first. */
+    /** A topic that is not served here: all others first. */
     private void leave(Shard shard, String topic) {
-        if (place.foreign().isLeft(shard.number(), topic)) {
+        if (!isOffered(
+                shard, topic, place.owners().untilAllLook(place.settings().sweep()))) {
+            place.foreign().left(topic);
             place.queue().defer(shard.number(), topic, DEFERRAL);
-        } else {
-            passedOver = true;
         }
     }
 
@@ -155,6 +155,11 @@ final class Visit {
                 log.debug("Topic {} could not be brought forward; it is due again soon", waiting.topic(), e);
             }
         }
+    }
+
+    private boolean isOffered(Shard shard, String topic, Duration time) {
+        return !place.owners().alone()
+                && shard.offers().stands(topic, place.ticker().nanos(), time);
     }
 
     /** How many messages to claim: the consumer's number while all is well. */

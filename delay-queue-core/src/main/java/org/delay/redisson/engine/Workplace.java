@@ -16,6 +16,7 @@ record Workplace(
         DispatchSettings settings,
         DispatchListener listener,
         Ticker ticker,
+        Owners owners,
         Survey survey,
         ShardSchedule schedule,
         Breaker breaker,
@@ -38,7 +39,7 @@ record Workplace(
             TopicRules rules,
             DispatchListener given,
             Ticker ticker,
-            SweepInterval sweep) {
+            Owners owners) {
         DispatchListener listener = new GuardedListener(given);
         Survey survey = new Survey(queue);
         return new Workplace(
@@ -47,13 +48,14 @@ record Workplace(
                 settings,
                 listener,
                 ticker,
+                owners,
                 survey,
-                new ShardSchedule(ticker, sweep, survey),
+                new ShardSchedule(ticker, settings.sweep(), owners, survey),
                 new Breaker(ticker, listener),
                 new Quarantine(ticker),
                 new StuckThreads(settings.maxStuckThreads(), listener),
                 new UnavailableTopics(ticker),
-                new ForeignTopics(rules, ticker),
+                new ForeignTopics(rules),
                 new Bounds(rules),
                 new Triage(settings.retry(), rules, settings.maxExpiries()),
                 new ClaimSize(settings.batch()),

@@ -10,6 +10,10 @@ record Keys(String prefix, String service) {
         return prefix + ":" + service + ":layout";
     }
 
+    String instances() {
+        return prefix + ":" + service + ":instances";
+    }
+
     String channel() {
         return prefix + ":" + service + ":wake-up";
     }

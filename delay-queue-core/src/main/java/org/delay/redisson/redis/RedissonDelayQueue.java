@@ -45,6 +45,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     private final Listing listing;
     private final Operating operating;
     private final Receiving receiving;
+    private final Instances instances;
 
     /** For subclasses that do something around calls. */
     protected RedissonDelayQueue(Builder builder) {
@@ -60,6 +61,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         listing = new Listing(scripts, layouts, keys);
         operating = new Operating(scripts, layouts, keys, channel.name(), listing);
         receiving = new Receiving(dispatching, operating, channel);
+        instances = new Instances(scripts, keys, channel.name());
     }
 
     /**
@@ -238,6 +240,22 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     @Override
     public Subscription subscribe(WakeUpListener listener) {
         return receiving.dispatch(listener);
+    }
+
+    @Override
+    public List<Instance> heartbeat(String id, String application, Duration life) {
+        return instances.heartbeat(
+                Checks.name("id", id), Checks.application(application), Checks.positive("life", life));
+    }
+
+    @Override
+    public void leave(String id) {
+        instances.leave(Checks.name("id", id));
+    }
+
+    @Override
+    public List<Instance> instances() {
+        return instances.alive();
     }
 
     private static int checkedShards(int shards) {

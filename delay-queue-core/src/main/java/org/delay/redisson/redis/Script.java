@@ -32,7 +32,10 @@ enum Script {
     MARK_PAUSED,
     LAYOUT,
     CHANGE_SHARDS,
-    ADOPT;
+    ADOPT,
+    HEARTBEAT,
+    LEAVE,
+    INSTANCES;
 
     private final String source;
 

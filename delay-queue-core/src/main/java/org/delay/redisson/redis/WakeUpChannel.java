@@ -13,12 +13,18 @@ import org.redisson.api.RedissonClient;
 import org.redisson.api.listener.StatusListener;
 import org.redisson.client.codec.StringCodec;
 
-/** The one channel of a service, on which scripts tell of messages that are due earlier than all others of their shard. */
+/**
+ * The one channel of a service, on which scripts tell of messages that are due earlier than all others of their shard, and of
+ * instances that have stopped.
+ */
 @Slf4j
 final class WakeUpChannel {
 
     /** Shard, time in ms, Redis's clock in µs, topic. */
     private static final Pattern SIGNAL = Pattern.compile("(\\d{1,4}) (\\d{1,15}) (\\d{1,18}) ([A-Za-z0-9._-]{1,249})");
+
+    /** An instance that has stopped. */
+    private static final Pattern LEFT = Pattern.compile("left ([A-Za-z0-9._-]{1,249})");
 
     private final RTopic channel;
 
@@ -54,6 +60,11 @@ final class WakeUpChannel {
 
     private static void signal(String text, WakeUpListener listener) {
         Matcher signal = SIGNAL.matcher(text);
+        Matcher left = LEFT.matcher(text);
+        if (left.matches()) {
+            tell(() -> listener.left(left.group(1)));
+            return;
+        }
         if (!signal.matches()) {
             log.debug("Ignored a signal of another form");
             return;

@@ -6,7 +6,9 @@
   Answer {numbers}
   O(n) for n changes.
 ]]
-if redis.call('LLEN', KEYS[1]) == 0 then
+local numbers = redis.call('LRANGE', KEYS[1], 0, -1)
+if #numbers == 0 then
   redis.call('RPUSH', KEYS[1], ARGV[1])
+  return {ARGV[1]}
 end
-return redis.call('LRANGE', KEYS[1], 0, -1)
+return numbers

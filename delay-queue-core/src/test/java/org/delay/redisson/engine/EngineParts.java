@@ -23,7 +23,7 @@ final class EngineParts {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        return Workplace.of(queue, consumer, SETTINGS, rules, listener, ticker, shard -> SETTINGS.sweep());
+        return Workplace.of(queue, consumer, SETTINGS, rules, listener, ticker, new Owners(Neighbours.ME));
     }
 
     static Crew crew(Workplace place) {

@@ -24,6 +24,7 @@ final class ScriptedQueue implements DispatchOperations {
     final List<String> settlements = new ArrayList<>();
     private final Deque<Supplier<Claim>> claimAnswers = new ArrayDeque<>();
     private final Deque<Supplier<Look>> lookAnswers = new ArrayDeque<>();
+    private final Deque<Supplier<List<Instance>>> heartbeatAnswers = new ArrayDeque<>();
     private final Deque<RuntimeException> settlementFailures = new ArrayDeque<>();
     Set<String> lost = Set.of();
     int looks;
@@ -132,6 +133,26 @@ final class ScriptedQueue implements DispatchOperations {
         onDefer = () -> {};
         action.run();
         settle("defer " + topic);
+    }
+
+    ScriptedQueue heartbeats(Supplier<List<Instance>> answer) {
+        heartbeatAnswers.add(answer);
+        return this;
+    }
+
+    @Override
+    public List<Instance> heartbeat(String id, String application, Duration life) {
+        return heartbeatAnswers.remove().get();
+    }
+
+    @Override
+    public void leave(String id) {
+        settle("leave " + id);
+    }
+
+    @Override
+    public List<Instance> instances() {
+        return List.of();
     }
 
     @Override

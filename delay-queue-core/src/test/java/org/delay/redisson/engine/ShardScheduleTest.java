@@ -22,7 +22,8 @@ class ShardScheduleTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final Survey survey = new Survey(new ScriptedQueue());
-    private final ShardSchedule schedule = new ShardSchedule(ticker, shard -> SWEEP, survey);
+    private final Owners owners = new Owners(Neighbours.ME);
+    private final ShardSchedule schedule = new ShardSchedule(ticker, SWEEP, owners, survey);
     private Shard shard;
 
     @BeforeEach
@@ -193,6 +194,132 @@ class ShardScheduleTest {
         assertThat(schedule.poll()).isNull();
         ticker.tick(Duration.ofMillis(100));
         assertThat(schedule.poll()).isSameAs(survey);
+    }
+
+    /** As many instances come before this one. */
+    private void rank(int rank) {
+        owners.told(Neighbours.andMe(Neighbours.ahead(rank)));
+        schedule.reviewRanks();
+        assertThat(shard.rank).isEqualTo(rank);
+    }
+
+    @Test
+    void theNextInOrderLooksALittleAfterTheDueTime() {
+        rank(1);
+        answered(NOW_MS + 100);
+
+        assertDueAfter(Duration.ofNanos(160_000_000 - 250_000));
+    }
+
+    @Test
+    void eachFurtherOneLooksTwiceAsLongAfterTheDueTime() {
+        rank(4);
+        answered(NOW_MS + 100);
+
+        assertDueAfter(Duration.ofNanos(580_000_000 - 250_000));
+    }
+
+    @Test
+    void aSignalReachesTheOthersTooALittleLater() {
+        rank(2);
+        answered(null);
+
+        schedule.wakeUp(0, "orders", Duration.ofMillis(20));
+
+        assertDueAfter(Duration.ofMillis(140));
+    }
+
+    @Test
+    void aSignalOfTheLongPastReachesTheOthersALittleAfterNow() {
+        rank(1);
+        answered(null);
+
+        schedule.wakeUp(0, "orders", Duration.ofDays(-365_000));
+
+        assertDueAfter(Watch.STEP);
+    }
+
+    @Test
+    void theOthersSweepTenTimesMoreRarely() {
+        rank(1);
+        answered(null);
+
+        assertDueAfter(SWEEP.multipliedBy(10));
+    }
+
+    @Test
+    void whoeverIsFarBehindSweepsAllTheSame() {
+        rank(70);
+        answered(NOW_MS + 100);
+
+        assertDueAfter(SWEEP.multipliedBy(10));
+    }
+
+    @Test
+    void theOthersKnowOfDueTimesUpToTheirOwnSweep() {
+        rank(1);
+        answered(NOW_MS + 3_000);
+
+        assertDueAfter(Duration.ofNanos(3_060_000_000L - 250_000));
+    }
+
+    @Test
+    void whoeverFindsTopicsDueGoesOnAtOnce() {
+        rank(1);
+        answered(null, "a");
+
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void whoBecomesTheOwnerLooksAtOnce() {
+        rank(1);
+        answered(null);
+
+        schedule.left(Neighbours.ahead(1).get(0).id());
+
+        assertThat(schedule.poll()).isSameAs(shard);
+        answered(null);
+        assertDueAfter(SWEEP);
+    }
+
+    @Test
+    void whoBecomesTheOwnerDuringACallLooksAgain() {
+        rank(1);
+        schedule.left(Neighbours.ahead(1).get(0).id());
+        answered(null);
+
+        assertThat(schedule.poll()).isSameAs(shard);
+    }
+
+    @Test
+    void whoIsNotTheOwnerAnyMoreStillLooksWhenItWouldHave() {
+        answered(null);
+        rank(1);
+
+        assertDueAfter(SWEEP);
+    }
+
+    @Test
+    void theStopOfAnUnknownInstanceIsNoReasonToLook() {
+        rank(1);
+        answered(null);
+
+        schedule.left("unknown");
+
+        assertThat(schedule.poll()).isNull();
+    }
+
+    @Test
+    void newShardsHaveTheirOwnOrder() {
+        rank(1);
+
+        schedule.growTo(50);
+
+        for (Errand next = schedule.poll(); next != null; next = schedule.poll()) {
+            Shard added = (Shard) next;
+            assertThat(added.rank).isEqualTo(owners.rank(added.number()));
+        }
     }
 
     @Test

@@ -12,6 +12,8 @@ import org.delay.redisson.DispatchOperations.Look;
 import org.delay.redisson.engine.TopicRule.Bound;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Topics that take up so many workers and no more, and topics that are not served here. */
 class TopicRulesTest {
@@ -121,33 +123,33 @@ class TopicRulesTest {
     }
 
     @Test
-    void aForeignTopicIsLeftToOthersBeforeItIsPutOff() {
-        queue.looks(() -> due("foreign")).looks(() -> due("foreign")).looks(() -> due("foreign"));
+    void aForeignTopicIsPutOffWhereThereIsNobodyElse() {
+        queue.looks(() -> due("foreign"));
 
         assertThat(first.to(shard())).isNull();
-        assertThat(queue.settlements).isEmpty();
-        assertThat(shard()).as("not at once").isNull();
 
-        ticker.tick(ForeignTopics.HEAD_START);
-        assertThat(second.to(shard())).isNull();
         assertThat(queue.settlements).containsExactly("defer foreign");
-
-        assertThat(first.to(shard())).isNull();
-        assertThat(queue.settlements).as("due anew").hasSize(1);
         assertThat(queue.claims).isEmpty();
     }
 
-    @Test
-    void aForeignTopicThatOthersTookIsLeftToThemNextTimeToo() {
-        queue.looks(() -> due("foreign")).looks(() -> due()).looks(() -> due("foreign"));
-        first.to(shard());
-        ticker.tick(ForeignTopics.HEAD_START);
-        first.to(shard());
-        ticker.tick(Duration.ofHours(1));
+    /** Even the last in order may be the only one that serves it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 9})
+    void aForeignTopicIsLeftToAllOthersBeforeItIsPutOff(int others) {
+        place.owners().told(Neighbours.andMe(Neighbours.behind(others)));
+        Duration last = Watch.untilLooked(others, EngineParts.SETTINGS.sweep());
 
-        first.to(shard());
+        Duration offered = Duration.ZERO;
+        while (queue.settlements.isEmpty()) {
+            queue.looks(() -> due("foreign"));
+            assertThat(first.to(shard())).isNull();
+            ticker.tick(Offers.PAUSE);
+            offered = offered.plus(Offers.PAUSE);
+        }
 
-        assertThat(queue.settlements).isEmpty();
+        assertThat(queue.settlements).containsExactly("defer foreign");
+        assertThat(offered).isBetween(last, last.plus(Offers.PAUSE.multipliedBy(2)));
+        assertThat(queue.claims).isEmpty();
     }
 
     @Test

@@ -142,6 +142,61 @@ class VisitTest {
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("b");
     }
 
+    private void withOthers() {
+        place.owners().told(Neighbours.andMe(Neighbours.behind(2)));
+    }
+
+    /** Whoever looks first would otherwise keep it from those that can serve it. */
+    @Test
+    void aTopicAtItsCapIsLeftDueForOtherInstancesFirst() {
+        withOthers();
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
+        assertThat(visit.to(shard())).isNotNull();
+        ticker.tick(EngineParts.SETTINGS.sweep());
+
+        Duration offered = Duration.ZERO;
+        while (queue.settlements.isEmpty()) {
+            queue.looks(() -> due("a"));
+            assertThat(visit.to(shard())).isNull();
+            ticker.tick(Offers.PAUSE);
+            offered = offered.plus(Offers.PAUSE);
+        }
+
+        assertThat(queue.settlements).containsExactly("defer a");
+        assertThat(offered).isBetween(Offers.STANDS, Offers.STANDS.plus(Offers.PAUSE.multipliedBy(2)));
+    }
+
+    @Test
+    void aTopicThatAnotherInstanceTookIsOfferedAnew() {
+        withOthers();
+        place.stuck().left("a");
+        place.stuck().left("a");
+        for (int i = 0; i < 3; i++) {
+            queue.looks(() -> due("a"));
+            visit.to(shard());
+            ticker.tick(Offers.STANDS);
+        }
+
+        assertThat(queue.settlements).isEmpty();
+    }
+
+    @Test
+    void manyTopicsAtTheirCapDoNotHideTheOthers() {
+        withOthers();
+        String[] names = {"a", "b", "c", "d", "e"};
+        for (String topic : names) {
+            place.stuck().left(topic);
+            place.stuck().left(topic);
+        }
+        queue.looks(() -> due(names));
+
+        visit.to(shard());
+
+        assertThat(queue.settlements).containsExactly("defer d", "defer e");
+    }
+
     @Test
     void aTopicThatCantBeClaimedDoesNotHoldUpTheOthers() {
         queue.looks(() -> due("a", "b"))

@@ -5,6 +5,7 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.DispatchOperations.Instance;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.DispatchListener;
 import org.delay.redisson.engine.Housekeeping;
@@ -58,6 +59,7 @@ class DispatchConfiguration {
             ObjectProvider<ConsumerWrapper> wrappers,
             ObjectProvider<DispatchListener> listeners,
             WorkerThreads threads,
+            Environment environment,
             RedissonDelayProperties properties) {
         DelayQueueMessageConsumer consumer = properties.isAutoStartup() ? consumers.required() : consumers.find();
         if (consumer == null) {
@@ -70,7 +72,14 @@ class DispatchConfiguration {
                 CoreSettings.dispatch(properties),
                 consumers.rules(),
                 new DispatchListeners(listeners.orderedStream().toList()),
-                threads.factory());
+                threads.factory(),
+                applicationName(environment));
+    }
+
+    /** What other instances are told, who warn if it is not theirs; a strange name is no reason not to start. */
+    private static String applicationName(Environment environment) {
+        String name = environment.getProperty("spring.application.name", "").replaceAll("\\p{Cntrl}", " ");
+        return name.substring(0, Math.min(name.length(), Instance.MAX_APPLICATION));
     }
 
     @Bean

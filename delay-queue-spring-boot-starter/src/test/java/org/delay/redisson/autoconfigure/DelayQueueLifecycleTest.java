@@ -15,6 +15,7 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Instance;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.RedisServer;
@@ -86,6 +87,44 @@ class DelayQueueLifecycleTest {
                 application.start();
                 assertThat(next(context).body()).isEqualTo("round " + round);
             }
+        });
+    }
+
+    @Test
+    void otherInstancesLearnTheApplicationsName() {
+        runner().withPropertyValues("spring.application.name=Order service")
+                .run(context -> await().atMost(NOT_STUCK)
+                        .untilAsserted(() -> assertThat(
+                                        context.getBean(DelayQueueMessage.class).instances())
+                                .extracting(Instance::application)
+                                .containsExactly("Order service")));
+    }
+
+    @Test
+    void anApplicationWithAStrangeNameOrNoneStarts() {
+        runner().withPropertyValues("spring.application.name=" + "strange\tname ".repeat(30))
+                .run(context -> await().atMost(NOT_STUCK).untilAsserted(() -> {
+                    assertThat(context.getBean(DelayQueueMessage.class).instances())
+                            .extracting(Instance::application)
+                            .allSatisfy(name -> assertThat(name).startsWith("strange name "))
+                            .hasSize(1);
+                }));
+        runner().run(context -> await().atMost(NOT_STUCK)
+                .untilAsserted(() -> assertThat(
+                                context.getBean(DelayQueueMessage.class).instances())
+                        .extracting(Instance::application)
+                        .containsExactly("")));
+    }
+
+    @Test
+    void aStoppedApplicationIsNoInstance() {
+        runner().run(context -> {
+            DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+            await().atMost(NOT_STUCK)
+                    .untilAsserted(() -> assertThat(queue.instances()).hasSize(1));
+            context.getSourceApplicationContext().stop();
+            await().atMost(NOT_STUCK)
+                    .untilAsserted(() -> assertThat(queue.instances()).isEmpty());
         });
     }
 

@@ -135,6 +135,14 @@ public abstract class DelayQueueContract {
     }
 
     @Nested
+    class Instances extends InstancesContract {
+        @Override
+        QueueFactory queues() {
+            return DelayQueueContract.this.queues();
+        }
+    }
+
+    @Nested
     class PublishedCalls extends PublishedCallsContract {
         @Override
         QueueFactory queues() {

@@ -56,6 +56,7 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     private final Intake intake;
     private final MemoryShards shards;
     private final MemoryStore store;
+    private final MemoryInstances instances = new MemoryInstances();
     private final Signals signals = new Signals();
 
     /** What was cancelled in time, which nothing else remembers. */
@@ -287,6 +288,29 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     @Override
     public Subscription subscribe(WakeUpListener listener) {
         return changing(now -> signals.subscribe(listener));
+    }
+
+    @Override
+    public List<Instance> heartbeat(String id, String application, Duration life) {
+        Checks.name("id", id);
+        Checks.application(application);
+        Checks.positive("life", life);
+        return changing(now -> instances.beat(id, application, life, now));
+    }
+
+    @Override
+    public void leave(String id) {
+        Checks.name("id", id);
+        change(now -> {
+            if (instances.remove(id)) {
+                signals.left(id);
+            }
+        });
+    }
+
+    @Override
+    public List<Instance> instances() {
+        return changing(instances::alive);
     }
 
     /** For AssertJ: {@code assertThat(queue)} answers what was scheduled, cancelled or given up. */

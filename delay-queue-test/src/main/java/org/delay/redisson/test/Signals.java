@@ -46,6 +46,11 @@ final class Signals {
             public void subscribed() {
                 listener.subscribed();
             }
+
+            @Override
+            public void left(String instance) {
+                listener.left(instance);
+            }
         };
         listeners.add(own);
         tell(own, WakeUpListener::subscribed);
@@ -54,6 +59,10 @@ final class Signals {
 
     void wakeUp(int shard, String topic, Duration in) {
         listeners.forEach(listener -> tell(listener, l -> l.wakeUp(shard, topic, in)));
+    }
+
+    void left(String instance) {
+        listeners.forEach(listener -> tell(listener, l -> l.left(instance)));
     }
 
     private void tell(WakeUpListener listener, Consumer<WakeUpListener> signal) {

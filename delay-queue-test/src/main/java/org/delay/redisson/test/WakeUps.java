@@ -12,6 +12,7 @@ final class WakeUps implements WakeUpListener {
     record WakeUp(int shard, String topic, Duration in) {}
 
     private final List<WakeUp> heard = new CopyOnWriteArrayList<>();
+    private final List<String> left = new CopyOnWriteArrayList<>();
     private final AtomicInteger subscribed = new AtomicInteger();
 
     @Override
@@ -22,6 +23,15 @@ final class WakeUps implements WakeUpListener {
     @Override
     public void subscribed() {
         subscribed.incrementAndGet();
+    }
+
+    @Override
+    public void left(String instance) {
+        left.add(instance);
+    }
+
+    List<String> instancesThatLeft() {
+        return left;
     }
 
     int subscriptions() {

@@ -152,7 +152,17 @@ final class EngineFixture implements AutoCloseable {
             DispatchSettings settings,
             DispatchListener listener,
             DelayQueueMessageConsumer consumer) {
-        DispatchEngine engine = new DispatchEngine(queue, consumer, new Texts(), settings, listener, threads());
+        return engine(queue, settings, listener, consumer, "");
+    }
+
+    DispatchEngine engine(
+            DispatchOperations queue,
+            DispatchSettings settings,
+            DispatchListener listener,
+            DelayQueueMessageConsumer consumer,
+            String application) {
+        DispatchEngine engine =
+                new DispatchEngine(queue, consumer, new Texts(), settings, listener, threads(), application);
         engines.add(engine);
         return engine;
     }

@@ -138,6 +138,7 @@ record Steps(DelayQueueMessage queue, Keys keys) {
             case "paused" -> keys.paused(0);
             case "paused of the service" -> keys.paused();
             case "layout" -> keys.layout();
+            case "instances" -> keys.instances();
             case "due" -> keys.due(0, TOPIC);
             case "leased" -> keys.leased(0, TOPIC);
             case "held" -> keys.held(0, TOPIC);

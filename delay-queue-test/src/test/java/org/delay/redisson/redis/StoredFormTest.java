@@ -128,4 +128,20 @@ class StoredFormTest {
         assertThat(cli.list("ZRANGE", "delay:{shop:0}:dead:order-timeout", "0", "-1"))
                 .isEqualTo(List.of("order-4711"));
     }
+
+    @Test
+    void anInstanceThatDispatches() {
+        long before = steps.queue().look(0).now() / 1000;
+        steps.queue().heartbeat("a1b2", "Order service", Duration.ofSeconds(4));
+        long after = steps.queue().look(0).now() / 1000;
+
+        assertThat(cli.list("HKEYS", "delay:shop:instances")).containsExactly("a1b2");
+        String beat = cli.text("HGET", "delay:shop:instances", "a1b2");
+        assertThat(beat).endsWith(" 4000 1 Order service");
+        assertThat(Long.parseLong(beat.substring(0, beat.indexOf(' ')))).isBetween(before, after);
+
+        steps.queue().leave("a1b2");
+
+        assertThat(cli.list("KEYS", "delay:shop:instances")).isEmpty();
+    }
 }

@@ -43,8 +43,8 @@ class WrongTypeTest {
     private static final String DEAD = "dead-1";
     private static final String LAST_CLAIM = "claimer-1";
 
-    private static final Set<Script> READING =
-            Set.of(Script.LOOK, Script.FIND, Script.LIST, Script.COUNTS, Script.LAYOUT, Script.PAUSED);
+    private static final Set<Script> READING = Set.of(
+            Script.LOOK, Script.FIND, Script.LIST, Script.COUNTS, Script.LAYOUT, Script.PAUSED, Script.INSTANCES);
 
     private static RedisServer server;
     private static RedissonClient client;
@@ -124,7 +124,10 @@ class WrongTypeTest {
                         Script.ADOPT,
                         (s, l) -> run(s, Script.ADOPT, new String[] {"meta", "paused"}, 7, 1, TOPIC),
                         "meta",
-                        "paused"));
+                        "paused"),
+                new Operation(Script.HEARTBEAT, (s, l) -> s.queue().heartbeat("b", "shop", LATER), "instances"),
+                new Operation(Script.LEAVE, (s, l) -> leave(s), "instances"),
+                new Operation(Script.INSTANCES, (s, l) -> s.queue().instances(), "instances"));
     }
 
     static Stream<Object[]> everyKeyOfEveryOperation() {
@@ -195,6 +198,7 @@ class WrongTypeTest {
         Lease lease = steps.leased(LEASED);
         steps.claim(0, LAST_CLAIM, 1);
         steps.sendDue(DUE);
+        steps.queue().heartbeat("a", "shop", LATER);
         // There is something to mend.
         cli.call("ZADD", steps.key("wake"), "1", TOPIC);
         return lease;
@@ -207,6 +211,11 @@ class WrongTypeTest {
     private static Object defer(Steps steps) {
         steps.queue().defer(0, TOPIC, LATER);
         return "deferred";
+    }
+
+    private static Object leave(Steps steps) {
+        steps.queue().leave("a");
+        return "left";
     }
 
     private static Object mend(Steps steps) {

@@ -1,0 +1,51 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.delay.redisson.DispatchOperations.Instance;
+
+/** Who dispatches a service's messages, by heartbeats. */
+final class Instances {
+
+    /** How many values of an answer stand for one instance. */
+    private static final int WIDTH = 4;
+
+    private final ScriptRunner scripts;
+    private final Keys keys;
+    private final String channel;
+
+    Instances(ScriptRunner scripts, Keys keys, String channel) {
+        this.scripts = scripts;
+        this.keys = keys;
+        this.channel = channel;
+    }
+
+    List<Instance> heartbeat(String id, String application, Duration life) {
+        return read(run(Script.HEARTBEAT, id, Milliseconds.roundedUp(life), StoredBody.FORMAT, application));
+    }
+
+    void leave(String id) {
+        run(Script.LEAVE, id, channel);
+    }
+
+    List<Instance> alive() {
+        return read(run(Script.INSTANCES));
+    }
+
+    private List<Object> run(Script script, Object... args) {
+        return ScriptRunner.await(scripts.run(script, List.of(keys.instances()), args), "", List.of());
+    }
+
+    private static List<Instance> read(List<Object> answer) {
+        List<Instance> instances = new ArrayList<>(answer.size() / WIDTH);
+        for (int i = 0; i < answer.size(); i += WIDTH) {
+            instances.add(new Instance(
+                    (String) answer.get(i),
+                    (String) answer.get(i + 3),
+                    Math.toIntExact((Long) answer.get(i + 2)),
+                    Duration.ofMillis((Long) answer.get(i + 1))));
+        }
+        return List.copyOf(instances);
+    }
+}

@@ -1,0 +1,12 @@
+--[[
+  An instance stops in order: the others are told, and need not wait until its heartbeat is too old.
+
+  KEYS   1 instances
+  ARGV   1 instance, 2 channel
+  Answer {}
+  O(1).
+]]
+if redis.call('HDEL', KEYS[1], ARGV[1]) == 1 then
+  redis.pcall('PUBLISH', ARGV[2], 'left ' .. ARGV[1])
+end
+return {}

@@ -1,0 +1,93 @@
+package org.delay.redisson;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.delay.redisson.DispatchOperations.Instance;
+import org.junit.jupiter.api.Test;
+
+class RendezvousTest {
+
+    private static final int SHARDS = 1000;
+
+    private static Instance instance(String id, int format) {
+        return new Instance(id, "shop", format, Duration.ofSeconds(1));
+    }
+
+    private static List<Instance> instances(int number) {
+        return IntStream.range(0, number).mapToObj(i -> instance("i-" + i, 1)).collect(Collectors.toList());
+    }
+
+    private static List<String> order(int shard, List<Instance> instances) {
+        return Instance.inOrder(shard, instances).stream().map(Instance::id).toList();
+    }
+
+    @Test
+    void everyoneComesToTheSameOrder() {
+        List<Instance> instances = instances(10);
+        List<Instance> shuffled = new ArrayList<>(instances);
+        Collections.shuffle(shuffled, new Random(1));
+
+        for (int shard = 0; shard < SHARDS; shard++) {
+            assertThat(order(shard, shuffled))
+                    .isEqualTo(order(shard, instances))
+                    .hasSize(10);
+        }
+    }
+
+    /** Instances of two versions must come to the same order as well: these values are for ever. */
+    @Test
+    void theWeightsOfTheFirstVersion() {
+        assertThat(Rendezvous.weight(0, "a1b2")).isEqualTo(-8252563882556476432L);
+        assertThat(Rendezvous.weight(1, "a1b2")).isEqualTo(3547316350136474203L);
+        assertThat(Rendezvous.weight(0, "")).isEqualTo(-8810495190649405048L);
+    }
+
+    @Test
+    void shardsAreSpreadEvenly() {
+        List<Instance> instances = instances(10);
+
+        for (int place = 0; place < 10; place++) {
+            int at = place;
+            Map<String, Long> numbers = IntStream.range(0, SHARDS)
+                    .mapToObj(shard -> order(shard, instances).get(at))
+                    .collect(Collectors.groupingBy(id -> id, Collectors.counting()));
+            assertThat(numbers).hasSize(10);
+            assertThat(numbers.values()).allSatisfy(number -> assertThat(number).isBetween(50L, 150L));
+        }
+    }
+
+    @Test
+    void whoLeavesMovesNothingButItsOwn() {
+        List<Instance> instances = instances(10);
+        List<Instance> fewer = instances.subList(1, 10);
+
+        for (int shard = 0; shard < SHARDS; shard++) {
+            List<String> before = new ArrayList<>(order(shard, instances));
+            before.remove("i-0");
+            assertThat(order(shard, fewer)).isEqualTo(before);
+        }
+    }
+
+    /** One that can't read newer messages would hand them back for ever. */
+    @Test
+    void thoseThatReadTheHighestFormatComeFirst() {
+        List<Instance> instances = List.of(instance("a", 1), instance("b", 2), instance("c", 1), instance("d", 2));
+
+        for (int shard = 0; shard < SHARDS; shard++) {
+            assertThat(order(shard, instances).subList(0, 2)).containsExactlyInAnyOrder("b", "d");
+        }
+    }
+
+    @Test
+    void nobodyLooksAfterAShardOfNobody() {
+        assertThat(order(0, List.of())).isEmpty();
+    }
+}

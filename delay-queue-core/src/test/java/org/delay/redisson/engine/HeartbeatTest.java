@@ -1,0 +1,98 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.engine.Neighbours.ahead;
+import static org.delay.redisson.engine.Neighbours.andMe;
+import static org.delay.redisson.engine.ScriptedQueue.refused;
+import static org.delay.redisson.engine.ScriptedQueue.unknown;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HeartbeatTest {
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final ScriptedQueue queue = new ScriptedQueue();
+    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
+    private final Heartbeat heartbeat = new Heartbeat(place, Neighbours.ME, "shop");
+
+    /** Who dies is to be replaced within 5 s, and one heartbeat that is a little late is no reason to. */
+    @Test
+    void aLifeIsLongerThanTheIntervalAndShorterThanThePromise() {
+        assertThat(Heartbeat.LIFE).isGreaterThan(Heartbeat.INTERVAL);
+        assertThat(Heartbeat.LIFE.plus(Heartbeat.INTERVAL)).isLessThanOrEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void theShardsAreToldWhatPlaceTheyHave() {
+        place.schedule().growTo(1);
+        assertThat(place.schedule().poll()).isSameAs(place.survey());
+        Shard shard = (Shard) place.schedule().poll();
+        queue.heartbeats(() -> andMe(ahead(2))).heartbeats(() -> andMe(List.of()));
+
+        assertThat(heartbeat.beat()).isEqualTo(Heartbeat.INTERVAL);
+        assertThat(shard.rank).isEqualTo(2);
+
+        assertThat(heartbeat.beat()).isEqualTo(Heartbeat.INTERVAL);
+        assertThat(shard.rank).isZero();
+    }
+
+    @Test
+    void oneThatFailsIsRepeatedSoonAndChangesNothing() {
+        queue.heartbeats(() -> andMe(ahead(1)))
+                .heartbeats(() -> {
+                    throw unknown();
+                })
+                .heartbeats(() -> {
+                    throw refused();
+                });
+        heartbeat.beat();
+
+        Duration first = heartbeat.beat();
+        Duration second = heartbeat.beat();
+
+        assertThat(first).isBetween(Duration.ofMillis(80), Duration.ofMillis(100));
+        assertThat(second).isBetween(Duration.ofMillis(160), Duration.ofMillis(200));
+        assertThat(place.owners().rank(0)).isEqualTo(1);
+    }
+
+    /** For the others it may be dead by then, and they for it. */
+    @Test
+    void whereTheyFailForALifeItOwnsEverything() {
+        queue.heartbeats(() -> andMe(ahead(1)));
+        for (int i = 0; i < 2; i++) {
+            queue.heartbeats(() -> {
+                throw refused();
+            });
+        }
+        heartbeat.beat();
+
+        ticker.tick(Heartbeat.LIFE.minusMillis(1));
+        heartbeat.beat();
+        assertThat(place.owners().rank(0)).isEqualTo(1);
+
+        ticker.tick(Duration.ofMillis(1));
+        heartbeat.beat();
+        assertThat(place.owners().rank(0)).isZero();
+    }
+
+    @Test
+    void atTheEndItTakesLeave() {
+        place.ending().give();
+
+        heartbeat.run();
+
+        assertThat(queue.settlements).containsExactly("leave " + Neighbours.ME);
+    }
+
+    @Test
+    void aRedisThatIsAwayDoesNotHoldUpTheEnd() {
+        place.ending().give();
+        queue.failsToSettle(refused());
+
+        heartbeat.run();
+
+        assertThat(queue.settlements).containsExactly("leave " + Neighbours.ME);
+    }
+}
