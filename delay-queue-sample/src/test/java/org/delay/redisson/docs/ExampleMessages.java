@@ -32,10 +32,13 @@ final class ExampleMessages {
         config.useSingleServer().setAddress(server.uri());
         RedissonClient client = Redisson.create(config);
         try {
-            sendTo(RedissonDelayQueue.on(client)
+            // tag::build[]
+            DelayQueueMessage queue = RedissonDelayQueue.on(client)
                     .service("orders")
                     .bodyConverter(new FastjsonBodyConverter())
-                    .build());
+                    .build();
+            // end::build[]
+            sendTo(queue);
         } finally {
             client.shutdown();
         }

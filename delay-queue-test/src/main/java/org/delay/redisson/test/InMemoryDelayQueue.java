@@ -321,6 +321,7 @@ public final class InMemoryDelayQueue implements DelayQueueMessage {
             return this;
         }
 
+        /** What a send may ask for; {@link Limits#DEFAULTS} if not said. */
         public Builder limits(Limits limits) {
             this.limits = limits;
             return this;

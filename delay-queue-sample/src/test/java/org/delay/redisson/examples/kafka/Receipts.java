@@ -1,11 +1,13 @@
 package org.delay.redisson.examples.kafka;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.examples.Order;
 import org.springframework.stereotype.Service;
 
 /** What answers say. */
@@ -16,6 +18,14 @@ public class Receipts {
 
     Receipts(DelayQueueMessageProducer producer) {
         this.producer = producer;
+    }
+
+    public CancelResult changeMind(Order order) {
+        // tag::send-and-cancel[]
+        Receipt receipt = producer.sendMessage("order-timeout", order, 30, TimeUnit.MINUTES);
+        CancelResult result = producer.cancel("order-timeout", receipt.id());
+        // end::send-and-cancel[]
+        return result;
     }
 
     public boolean isNew(OutgoingMessage message) {
