@@ -70,13 +70,16 @@ record SourceMessages(List<Message> all, List<Message> told) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             Collector collector = new Collector();
-            for (Path source : ProjectFiles.javaSources(false)) {
-                JavacTask task = (JavacTask) compiler.getTask(
-                        null, files, null, List.of("-proc:none"), null, files.getJavaFileObjects(source));
-                for (CompilationUnitTree unit : task.parse()) {
-                    collector.isLibrary = isLibrary(source);
-                    unit.accept(collector, null);
-                }
+            JavacTask task = (JavacTask) compiler.getTask(
+                    null,
+                    files,
+                    null,
+                    List.of("-proc:none"),
+                    null,
+                    files.getJavaFileObjectsFromPaths(ProjectFiles.javaSources(false)));
+            for (CompilationUnitTree unit : task.parse()) {
+                collector.isLibrary = isLibrary(Path.of(unit.getSourceFile().toUri()));
+                unit.accept(collector, null);
             }
             return new SourceMessages(List.copyOf(collector.all), List.copyOf(collector.told));
         } catch (IOException e) {
@@ -142,6 +145,10 @@ record SourceMessages(List<Message> all, List<Message> told) {
             if (isLibrary && creation.getIdentifier().toString().equals("CannotStartException")) {
                 add(text(creation.getArguments().get(0)), told);
                 add(text(creation.getArguments().get(1)), told);
+            }
+            if (isLibrary && creation.getIdentifier().toString().equals("Outage")) {
+                add(text(creation.getArguments().get(0)) + ": " + ANY, told);
+                add(text(creation.getArguments().get(0)) + ": " + ANY, all);
             }
             return super.visitNewClass(creation, null);
         }
