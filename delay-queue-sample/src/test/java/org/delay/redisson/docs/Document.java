@@ -26,8 +26,9 @@ import org.commonmark.parser.Parser;
  * @param path from the root
  * @param headings by their level and text
  * @param links destinations of links and images, in their order
+ * @param words what sentences, headings and tables show as code
  */
-record Document(String path, List<Block> blocks, List<Title> headings, List<String> links) {
+record Document(String path, List<Block> blocks, List<Title> headings, List<String> links, List<String> words) {
 
     private static final Parser PARSER =
             Parser.builder().includeSourceSpans(IncludeSourceSpans.BLOCKS).build();
@@ -45,7 +46,7 @@ record Document(String path, List<Block> blocks, List<Title> headings, List<Stri
     static Document of(Path file) {
         Parts parts = new Parts(ProjectFiles.fromRoot(file));
         PARSER.parse(ProjectFiles.read(file)).accept(parts);
-        return new Document(parts.path, parts.blocks, parts.headings, parts.links);
+        return new Document(parts.path, parts.blocks, parts.headings, parts.links, parts.words);
     }
 
     static Document of(String fromRoot) {
@@ -74,6 +75,7 @@ record Document(String path, List<Block> blocks, List<Title> headings, List<Stri
         private final List<Block> blocks = new ArrayList<>();
         private final List<Title> headings = new ArrayList<>();
         private final List<String> links = new ArrayList<>();
+        private final List<String> words = new ArrayList<>();
 
         Parts(String path) {
             this.path = path;
@@ -111,6 +113,11 @@ record Document(String path, List<Block> blocks, List<Title> headings, List<Stri
             });
             headings.add(new Title(heading.getLevel(), text.toString()));
             visitChildren(heading);
+        }
+
+        @Override
+        public void visit(Code code) {
+            words.add(code.getLiteral());
         }
 
         @Override

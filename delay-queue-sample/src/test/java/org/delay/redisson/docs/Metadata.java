@@ -47,6 +47,11 @@ record Metadata(List<Property> properties) {
         });
     }
 
+    /** Whether there are properties whose names begin with this one. */
+    boolean isGroup(String name) {
+        return properties.stream().anyMatch(property -> property.name().startsWith(name + "."));
+    }
+
     private static boolean isOpen(Property property) {
         String type = String.valueOf(property.type());
         return type.startsWith("java.util.Map<") || type.startsWith("java.util.List<") || type.endsWith("[]");
