@@ -7,6 +7,26 @@ import java.lang.reflect.Type;
  *
  * <p>The default writes JSON without class names, so a body can be read by any language and no stored text can choose
  * the class that is created from it. A {@link CharSequence} is never converted: it is stored as it is.
+ * A bean of this type takes the default's place:
+ *
+ * <pre>{@code
+ * @Bean
+ * BodyConverter commaSeparated() {
+ *     return new BodyConverter() {
+ *         @Override
+ *         public String write(Object object) {
+ *             Order order = (Order) object;
+ *             return order.id() + "," + order.price();
+ *         }
+ *
+ *         @Override
+ *         public <T> T read(String body, Class<T> type) {
+ *             String[] fields = body.split(",", 2);
+ *             return type.cast(new Order(fields[0], new BigDecimal(fields[1])));
+ *         }
+ *     };
+ * }
+ * }</pre>
  *
  * <p>Implementations must be safe for use by many threads at once.
  */

@@ -1,6 +1,13 @@
 package org.delay.redisson;
 
-/** The answer to a cancel. In each case the message is not delivered again, or was not there. */
+/**
+ * The answer to a cancel. In each case the message is not delivered again, or was not there.
+ *
+ * <pre>{@code
+ * CancelResult result = producer.cancel(receipt.topic(), receipt.id());
+ * return result == CancelResult.CANCELLED;
+ * }</pre>
+ */
 public enum CancelResult {
     /**
      * The message is removed, and no delivery of it can be under way. A message that was sent under the id of one that

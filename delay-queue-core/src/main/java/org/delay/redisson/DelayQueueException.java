@@ -8,6 +8,19 @@ import org.jspecify.annotations.Nullable;
  * What went wrong in the queue, with the topic and the ids that it concerns. Each leaf says what is certain: whether
  * anything was done. Arguments that break a rule are an {@link IllegalArgumentException} instead, thrown before anything
  * is written.
+ *
+ * <p>Sending again under one id is harmless, so this leaves one message whatever became of the first try:
+ *
+ * <pre>{@code
+ * public Receipt remindSurely(Order order) {
+ *     OutgoingMessage reminder = reminder(order);
+ *     try {
+ *         return producer.sendMessage(reminder);
+ *     } catch (OutcomeUnknown e) {
+ *         return producer.sendMessage(reminder);
+ *     }
+ * }
+ * }</pre>
  */
 public abstract class DelayQueueException extends RuntimeException {
 
@@ -16,6 +29,11 @@ public abstract class DelayQueueException extends RuntimeException {
     private final String topic;
     private final List<String> ids;
 
+    /**
+     * Says what went wrong, with the topic and some of the ids in its text.
+     *
+     * @param topic or an empty text
+     */
     protected DelayQueueException(String what, String topic, Collection<String> ids, @Nullable Throwable cause) {
         super(what + " (topic " + topic + ", " + text(ids) + ")", cause);
         this.topic = topic;
@@ -47,6 +65,7 @@ public abstract class DelayQueueException extends RuntimeException {
      */
     public static class Refused extends DelayQueueException {
 
+        /** Quotes what the cause says. */
         public Refused(String topic, Collection<String> ids, Throwable cause) {
             super("Redis did not take the call, nothing was changed: " + cause.getMessage(), topic, ids, cause);
         }
@@ -58,6 +77,7 @@ public abstract class DelayQueueException extends RuntimeException {
      */
     public static class OutcomeUnknown extends DelayQueueException {
 
+        /** Quotes what the cause says. */
         public OutcomeUnknown(String topic, Collection<String> ids, Throwable cause) {
             super("Outcome unknown: " + cause.getMessage(), topic, ids, cause);
         }
@@ -66,6 +86,7 @@ public abstract class DelayQueueException extends RuntimeException {
     /** There is a message with this id, and the send asked to be rejected then. Nothing was changed for these ids. */
     public static class Duplicate extends DelayQueueException {
 
+        /** Names those that were there. */
         public Duplicate(String topic, Collection<String> ids) {
             super("A message with this id is there already", topic, ids, null);
         }
@@ -77,6 +98,7 @@ public abstract class DelayQueueException extends RuntimeException {
      */
     public static class UnreadableBody extends DelayQueueException {
 
+        /** Names the type that was asked for. */
         public UnreadableBody(String topic, String id, Class<?> type, @Nullable Throwable cause) {
             super("Body can't be read as " + type.getName(), topic, List.of(id), cause);
         }
@@ -88,6 +110,11 @@ public abstract class DelayQueueException extends RuntimeException {
         private final transient List<Receipt> receipts;
         private final transient List<DelayQueueException> failures;
 
+        /**
+         * Both in the order of the call.
+         *
+         * @param failures at least one
+         */
         public PartlySent(List<Receipt> receipts, List<DelayQueueException> failures) {
             super(
                     receipts.size() + " messages were accepted, these were not",

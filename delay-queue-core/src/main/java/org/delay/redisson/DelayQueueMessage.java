@@ -19,6 +19,17 @@ import org.jspecify.annotations.Nullable;
  * that can't be known, and {@link IllegalArgumentException}, before anything is written, for an argument that breaks a
  * rule. They know no transaction: a roll-back does not undo them. They must not be called on the client's own threads,
  * and throw {@link IllegalStateException} there.
+ *
+ * <p>For example, to give dead letters another chance:
+ *
+ * <pre>{@code
+ * public void redriveAll(String topic) {
+ *     Page page = queue.list(topic, State.DEAD, null, 100);
+ *     for (StoredMessage dead : page.messages()) {
+ *         queue.redrive(topic, dead.message().id());
+ *     }
+ * }
+ * }</pre>
  */
 public interface DelayQueueMessage extends DispatchOperations {
 
@@ -191,6 +202,7 @@ public interface DelayQueueMessage extends DispatchOperations {
 
     /** The answer to a delete. */
     enum DeleteResult {
+        /** The dead letter is gone. */
         DELETED,
         /** There is no such dead letter. */
         NOT_FOUND

@@ -8,7 +8,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * @Component
- * class Timeouts extends DelayQueueMessageConsumer {
+ * class OrderTimeouts extends DelayQueueMessageConsumer {
+ *
+ *     private final Orders orders;
+ *
+ *     OrderTimeouts(Orders orders) {
+ *         this.orders = orders;
+ *     }
+ *
  *     @Override
  *     protected void processMessages(String topic, List<DelayedMessage> messages) {
  *         for (DelayedMessage message : messages) {

@@ -12,8 +12,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <pre>{@code
  * Receipt receipt = producer.sendMessage("order-timeout", order, 30, TimeUnit.MINUTES);
- * …
- * producer.cancel("order-timeout", receipt.id());
+ * CancelResult result = producer.cancel("order-timeout", receipt.id());
  * }</pre>
  *
  * <p>When a send returns, the message is stored and will be delivered at least once. A send is immediate and knows no
@@ -26,6 +25,11 @@ public class DelayQueueMessageProducer {
 
     private final DelayQueueMessage queue;
 
+    /**
+     * Makes a producer.
+     *
+     * @param queue where messages are stored
+     */
     public DelayQueueMessageProducer(DelayQueueMessage queue) {
         this.queue = queue;
     }

@@ -9,6 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as its receiver sees it. Immutable.
  *
+ * <pre>{@code
+ * @Override
+ * protected void processMessages(String topic, List<DelayedMessage> messages) {
+ *     for (DelayedMessage message : messages) {
+ *         bodies.add(message.body());
+ *         orders.add(read(message, Order.class));
+ *     }
+ * }
+ * }</pre>
+ *
  * @param id the same at every redelivery of the message, so that a receiver can drop duplicates
  * @param body the text that was sent; {@link DelayQueueMessageConsumer#read} makes an object of it
  * @param key the key that was sent, or null

@@ -6,6 +6,20 @@ import org.jspecify.annotations.Nullable;
  * Thrown by {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}: nothing can be
  * delivered to anybody at present, and the message is not at fault. It goes back to the queue without using up an
  * attempt, and the application claims nothing more until the destination answers again.
+ *
+ * <pre>{@code
+ * @Override
+ * protected void processMessages(String topic, List<DelayedMessage> messages) {
+ *     Order order = read(messages.get(0), Order.class);
+ *     try {
+ *         payments.refund(order);
+ *     } catch (Payments.NoSuchAccount e) {
+ *         throw new PermanentFailure("no account for order " + order.id(), e);
+ *     } catch (Payments.Closed e) {
+ *         throw new DestinationUnavailable("payments are closed", false, e);
+ *     }
+ * }
+ * }</pre>
  */
 public class DestinationUnavailable extends RuntimeException {
 
@@ -21,6 +35,7 @@ public class DestinationUnavailable extends RuntimeException {
         this.mayStillArrive = mayStillArrive;
     }
 
+    /** Whether the message may have been handed over. */
     public boolean mayStillArrive() {
         return mayStillArrive;
     }

@@ -114,6 +114,7 @@ public interface DispatchOperations {
      */
     record ClaimRequest(int shard, String topic, String claimer, long number, Duration lease, int limit, long bytes) {
 
+        /** The most messages of one claim. */
         public static final int MAX_LIMIT = 200;
 
         public ClaimRequest {
@@ -157,6 +158,7 @@ public interface DispatchOperations {
 
     /** Whether this version can read a message as it is stored. */
     enum Form {
+        /** As any other message. */
         READABLE,
         /** Written by a later version of the library: for another instance. */
         NEWER,

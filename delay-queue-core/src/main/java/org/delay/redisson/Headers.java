@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * The headers that a delivered message carries, as UTF-8 text, and how to read them from a Kafka record. In a listener:
  *
  * <pre>{@code
- * @KafkaListener(topics = "order-timeout")
- * void onTimeout(Order order, @Header(Headers.ID) String id, @Header(Headers.DUE_TIME) String dueTime) {
- *     Instant due = Headers.dueTime(dueTime);
- *     …
+ * @KafkaListener(topics = "offer")
+ * void onOffer(Order order, @Header(Headers.ID) String id, @Header(Headers.DUE_TIME) String dueTime) {
+ *     Duration late = Duration.between(Headers.dueTime(dueTime), Instant.now());
+ *     orders.offer(order, id, late);
  * }
  * }</pre>
  *

@@ -12,6 +12,7 @@ import java.time.Duration;
  */
 public record Limits(int bodyBytes, Duration delay, int bulk) {
 
+    /** 256 KiB, 3,653 days, 1,000 messages. */
     public static final Limits DEFAULTS = new Limits(256 * 1024, Duration.ofDays(3653), 1000);
 
     public Limits {

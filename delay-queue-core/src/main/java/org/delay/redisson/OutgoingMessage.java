@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
  * A message to send, with everything that can be said of it. Immutable.
  *
  * <pre>{@code
- * producer.sendMessage(OutgoingMessage.to("order-timeout")
- *         .id(order.id())
+ * return producer.sendMessage(OutgoingMessage.to("reminder")
  *         .body(order)
- *         .delay(Duration.ofMinutes(30))
- *         .onDuplicate(OnDuplicate.KEEP)
+ *         .delay(Duration.ofHours(2))
+ *         .priority(9)
+ *         .timeToLive(Duration.ofMinutes(15))
+ *         .key(order.id())
+ *         .header("campaign", "spring")
  *         .build());
  * }</pre>
  *
@@ -133,6 +135,7 @@ public record OutgoingMessage(
             this.topic = topic;
         }
 
+        /** What is delivered; must be given. */
         public Builder body(Object body) {
             this.body = body;
             return this;
@@ -180,6 +183,7 @@ public record OutgoingMessage(
             return this;
         }
 
+        /** What to do if a message with this topic and id is there; replace it if not said. */
         public Builder onDuplicate(OnDuplicate onDuplicate) {
             this.onDuplicate = onDuplicate;
             return this;

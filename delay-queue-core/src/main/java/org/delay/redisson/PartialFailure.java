@@ -5,6 +5,28 @@ import java.util.Map;
 /**
  * Thrown by {@link DelayQueueMessageConsumer#processMessages} to say which messages of a batch failed: these are tried
  * again, the others are done.
+ *
+ * <pre>{@code
+ * @Override
+ * public int batchSize() {
+ *     return 50;
+ * }
+ *
+ * @Override
+ * protected void processMessages(String topic, List<DelayedMessage> messages) throws PartialFailure {
+ *     Map<String, Exception> failed = new HashMap<>();
+ *     for (DelayedMessage message : messages) {
+ *         try {
+ *             payments.refund(read(message, Order.class));
+ *         } catch (RuntimeException e) {
+ *             failed.put(message.id(), e);
+ *         }
+ *     }
+ *     if (!failed.isEmpty()) {
+ *         throw new PartialFailure(failed);
+ *     }
+ * }
+ * }</pre>
  */
 public class PartialFailure extends Exception {
 
@@ -22,6 +44,7 @@ public class PartialFailure extends Exception {
         causes.values().forEach(this::addSuppressed);
     }
 
+    /** For each failed message's id, why. */
     public Map<String, Throwable> causes() {
         return causes;
     }

@@ -5,6 +5,14 @@ import java.time.Instant;
 /**
  * The answer to a send: the message is stored, and will be delivered.
  *
+ * <pre>{@code
+ * Receipt receipt = producer.sendMessage(message);
+ * return switch (receipt.outcome()) {
+ *     case SCHEDULED, REPLACED, REPLACED_IN_FLIGHT -> true;
+ *     case KEPT, KEPT_IN_FLIGHT -> false;
+ * };
+ * }</pre>
+ *
  * @param id the caller's id or the generated one; it stays the same over every redelivery
  * @param dueTime when the message is due by Redis's clock, in whole milliseconds; for {@link Outcome#KEPT} and
  *     {@link Outcome#KEPT_IN_FLIGHT} the time that was sent is not used, and this is the time of the message that stays

@@ -1,6 +1,13 @@
 package org.delay.redisson;
 
-/** The answer to a reschedule. */
+/**
+ * The answer to a reschedule.
+ *
+ * <pre>{@code
+ * RescheduleResult result = producer.reschedule(receipt.topic(), receipt.id(), time);
+ * return result == RescheduleResult.RESCHEDULED;
+ * }</pre>
+ */
 public enum RescheduleResult {
     /** The message has the new due time. */
     RESCHEDULED,

@@ -11,6 +11,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Called on the engine's threads, by several at once: whatever blocks here delays messages. What is thrown is logged
  * and changes nothing. Events are best effort: a crash between a settlement and its event loses the event, and a
  * redelivery repeats it. A settlement's event follows it, so the next delivery's events, on another thread, may come first.
+ *
+ * <p>Each bean of this type hears:
+ *
+ * <pre>{@code
+ * @Bean
+ * DispatchListener meter(Latenesses latenesses) {
+ *     return new DispatchListener() {
+ *         @Override
+ *         public void delivered(DelayedMessage message, Duration lateness, Duration took) {
+ *             latenesses.add(message.id(), lateness);
+ *         }
+ *     };
+ * }
+ * }</pre>
  */
 public interface DispatchListener {
 

@@ -35,6 +35,7 @@ public record DispatchSettings(
         int maxExpiries,
         int maxStuckThreads) {
 
+    /** What applies where nothing is said. */
     public static final DispatchSettings DEFAULTS = new DispatchSettings(
             4,
             Duration.ofMillis(500),
@@ -58,46 +59,55 @@ public record DispatchSettings(
         Checks.range("maxStuckThreads", maxStuckThreads, 1, Integer.MAX_VALUE);
     }
 
+    /** These settings with another value for how many threads claim and handle messages. */
     public DispatchSettings withWorkers(int value) {
         return new DispatchSettings(
                 value, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
     }
 
+    /** These settings with another value for how long a shard goes without being looked at. */
     public DispatchSettings withSweep(Duration value) {
         return new DispatchSettings(
                 workers, value, lease, maxProcessingTime, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
     }
 
+    /** These settings with another value for how long a claimed message is this application's. */
     public DispatchSettings withLease(Duration value) {
         return new DispatchSettings(
                 workers, sweep, value, maxProcessingTime, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
     }
 
+    /** These settings with another value for how long one call of a handler may take. */
     public DispatchSettings withMaxProcessingTime(Duration value) {
         return new DispatchSettings(
                 workers, sweep, lease, value, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
     }
 
+    /** These settings with another value for the most messages of one claim. */
     public DispatchSettings withBatch(int value) {
         return new DispatchSettings(
                 workers, sweep, lease, maxProcessingTime, value, batchBytes, retry, maxExpiries, maxStuckThreads);
     }
 
+    /** These settings with another value for the most bytes of bodies of one claim. */
     public DispatchSettings withBatchBytes(long value) {
         return new DispatchSettings(
                 workers, sweep, lease, maxProcessingTime, batch, value, retry, maxExpiries, maxStuckThreads);
     }
 
+    /** These settings with another value for when failed messages are tried again. */
     public DispatchSettings withRetry(RetryPolicy value) {
         return new DispatchSettings(
                 workers, sweep, lease, maxProcessingTime, batch, batchBytes, value, maxExpiries, maxStuckThreads);
     }
 
+    /** These settings with another value for how often a lease may run out. */
     public DispatchSettings withMaxExpiries(int value) {
         return new DispatchSettings(
                 workers, sweep, lease, maxProcessingTime, batch, batchBytes, retry, value, maxStuckThreads);
     }
 
+    /** These settings with another value for how many threads of a topic may not have come back. */
     public DispatchSettings withMaxStuckThreads(int value) {
         return new DispatchSettings(
                 workers, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxExpiries, value);

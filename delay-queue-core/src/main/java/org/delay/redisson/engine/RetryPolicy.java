@@ -38,22 +38,27 @@ public record RetryPolicy(int maxAttempts, Duration first, double multiplier, Du
         }
     }
 
+    /** This policy with another value for how many deliveries may fail. */
     public RetryPolicy withMaxAttempts(int value) {
         return new RetryPolicy(value, first, multiplier, max, jitter);
     }
 
+    /** This policy with another value for the delay after the first failure. */
     public RetryPolicy withFirst(Duration value) {
         return new RetryPolicy(maxAttempts, value, multiplier, max, jitter);
     }
 
+    /** This policy with another value for by how much each delay is longer. */
     public RetryPolicy withMultiplier(double value) {
         return new RetryPolicy(maxAttempts, first, value, max, jitter);
     }
 
+    /** This policy with another value for the longest delay. */
     public RetryPolicy withMax(Duration value) {
         return new RetryPolicy(maxAttempts, first, multiplier, value, jitter);
     }
 
+    /** This policy with another value for how much delays vary. */
     public RetryPolicy withJitter(double value) {
         return new RetryPolicy(maxAttempts, first, multiplier, max, value);
     }

@@ -4,6 +4,7 @@ package org.delay.redisson.engine;
 @FunctionalInterface
 interface Ticker {
 
+    /** The machine's own. */
     Ticker SYSTEM = System::nanoTime;
 
     long nanos();

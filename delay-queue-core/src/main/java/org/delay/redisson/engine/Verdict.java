@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What is to become of a message that was claimed. */
 sealed interface Verdict {
 
+    /** The one answer without anything to say. */
     Done DONE = new Done();
 
     /** Acked. */

@@ -45,6 +45,7 @@ public final class FastjsonBodyConverter implements BodyConverter {
     private final ObjectWriterProvider writers = new ObjectWriterProvider();
     private final ObjectReaderProvider readers = new ObjectReaderProvider();
 
+    /** A converter with settings of its own: the application's fastjson2 settings change nothing here. */
     public FastjsonBodyConverter() {
         readers.setDisableAutoType(true);
         readers.setDisableSmartMatch(false);

@@ -28,7 +28,10 @@ import org.redisson.api.RedissonClient;
  * as a whole or not at all; times are Redis's own, never this machine's.
  *
  * <pre>{@code
- * DelayQueueMessage queue = RedissonDelayQueue.on(client).service("orders").bodyConverter(converter).build();
+ * DelayQueueMessage queue = RedissonDelayQueue.on(client)
+ *         .service("orders")
+ *         .bodyConverter(new FastjsonBodyConverter())
+ *         .build();
  * }</pre>
  *
  * <p>Needs Redis 6.2 or later. Building sends nothing; the first call finds out how many shards the service has.
@@ -298,6 +301,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
             return this;
         }
 
+        /** What a send may ask for; {@link Limits#DEFAULTS} if not said. */
         public Builder limits(Limits limits) {
             this.limits = limits;
             return this;

@@ -1,5 +1,6 @@
 package org.delay.redisson.examples;
 
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,10 @@ public final class Orders {
 
     public void remind(Order order) {
         calls.add("remind " + order.id());
+    }
+
+    public void offer(Order order, String id, Duration late) {
+        calls.add("offer " + order.id() + " as " + id + (late.isNegative() ? " early" : ""));
     }
 
     @Nullable

@@ -1,7 +1,5 @@
 package org.delay.redisson.sample;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,10 +25,5 @@ final class Readme {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** A text without what does not count when code is compared: its indentation. */
-    static String unindented(String text) {
-        return text.lines().map(String::strip).collect(joining("\n"));
     }
 }

@@ -8,6 +8,13 @@ import org.jspecify.annotations.Nullable;
  * Published on the thread that dispatches, which a listener must not block; {@code @Async} helps. Best effort: a crash
  * at this moment loses the event, and never the dead letter.
  *
+ * <pre>{@code
+ * @EventListener
+ * void onDeadLetter(DeadLetterEvent event) {
+ *     alarms.add(event.message().id() + ": " + event.error());
+ * }
+ * }</pre>
+ *
  * @param error what is kept with the dead letter
  * @param cause what the consumer threw, or null if it was not asked: the message is damaged, or its receivers died
  */

@@ -18,7 +18,11 @@ import org.springframework.beans.factory.annotation.Qualifier;
  * <pre>{@code
  * @Bean(destroyMethod = "shutdown")
  * @ForDelayQueue
- * RedissonClient queueRedisson() { … }
+ * RedissonClient queueRedisson(@Value("${queue.redis}") String address) {
+ *     Config config = new Config();
+ *     config.useSingleServer().setAddress(address);
+ *     return Redisson.create(config);
+ * }
  * }</pre>
  */
 @Documented

@@ -26,13 +26,14 @@ public class RedissonDelayProperties implements Validator {
 
     /**
      * Service whose messages this application sends and dispatches. Instances of one application share a service; two
-     * applications that share one would take each other's messages.
+     * applications that share one would take each other's messages. Letters, digits, '.', '_' and '-', at most 249 of
+     * them.
      */
     private @Nullable String registerService;
 
     /**
-     * Longest time until Redis is looked at for due messages when no signal came. If a duration suffix is not specified,
-     * milliseconds are used.
+     * Longest time until Redis is looked at for due messages when no signal came: so late a message may be whose signal
+     * was lost. If a duration suffix is not specified, milliseconds are used. 1ms to 1h.
      */
     @DurationUnit(ChronoUnit.MILLIS)
     private Duration consumerSleep = DispatchSettings.DEFAULTS.sweep();
@@ -46,19 +47,27 @@ public class RedissonDelayProperties implements Validator {
     /** Whether to check at start that Redis can be reached and is fit to keep messages. */
     private boolean failFast = true;
 
-    /** Prefix of the keys in Redis. */
+    /**
+     * Prefix of the keys in Redis, but for the set of topics. Letters, digits, '.', '_' and '-', at most 249 of them.
+     */
     private String keyPrefix = "delay";
 
-    /** Number of shards of a new service. Redis remembers it; for a service that exists it is not read again. */
+    /**
+     * Number of shards of a new service. Redis remembers it; for a service that exists it is not read again. More than
+     * one is for Redis Cluster, over whose masters they spread. 1 to 1024.
+     */
     private int shards = 1;
 
-    /** Number of batches that are delivered at the same time, each by a thread of its own. */
+    /** Number of batches that are delivered at the same time, each by a thread of its own. 1 to 1000. */
     private int workers = DispatchSettings.DEFAULTS.workers();
 
-    /** Time after which messages held by an application that died are delivered again. */
+    /**
+     * Time after which messages held by an application that died are delivered again. Renewed while a consumer is at
+     * work, so it need not be as long as that takes. 100ms to 1h.
+     */
     private Duration lease = DispatchSettings.DEFAULTS.lease();
 
-    /** Longest time that a consumer may take for a batch. After that it is interrupted, and the batch has failed. */
+    /** Longest time that a consumer may take for a batch. Then it is interrupted, and the batch has failed. 10ms to 365d. */
     private Duration maxProcessingTime = DispatchSettings.DEFAULTS.maxProcessingTime();
 
     /** Number of times that a message's lease may run out before the message becomes a dead letter. At least 3. */
@@ -66,13 +75,13 @@ public class RedissonDelayProperties implements Validator {
 
     /**
      * Number of a topic's threads that may not have come back from a consumer that was interrupted before the topic is
-     * paused.
+     * paused. At least 1.
      */
     private int maxStuckThreads = DispatchSettings.DEFAULTS.maxStuckThreads();
 
     /**
-     * Time after which dead letters are deleted, at least a minute. Without it they stay until they are redriven or
-     * deleted. If a duration suffix is not specified, days are used.
+     * Time after which dead letters are deleted. Without it they stay until they are redriven or deleted. If a duration
+     * suffix is not specified, days are used. 1m to 36525d.
      */
     @DurationUnit(ChronoUnit.DAYS)
     private @Nullable Duration deadLetterRetention;
@@ -242,10 +251,10 @@ public class RedissonDelayProperties implements Validator {
     /** How many messages are claimed at once. */
     public static class Batch {
 
-        /** Most messages that are claimed at once, 1 to 200. A consumer gets as many of them at a time as it asks for. */
+        /** Most messages that are claimed at once. A consumer gets as many of them at a time as it asks for. 1 to 200. */
         private int size = DispatchSettings.DEFAULTS.batch();
 
-        /** Most bytes of bodies that are claimed at once. A larger message is claimed alone. */
+        /** Most bytes of bodies that are claimed at once. A larger message is claimed alone. At least 1B. */
         private DataSize bytes = DataSize.ofBytes(DispatchSettings.DEFAULTS.batchBytes());
 
         public int getSize() {
@@ -268,19 +277,19 @@ public class RedissonDelayProperties implements Validator {
     /** When a message whose delivery failed is tried again. */
     public static class Retry {
 
-        /** Number of deliveries that may fail before the message becomes a dead letter. */
+        /** Number of deliveries that may fail before the message becomes a dead letter. At least 1. */
         private int maxAttempts = DispatchSettings.DEFAULTS.retry().maxAttempts();
 
-        /** Time to wait after the first failure. */
+        /** Time to wait after the first failure. 1ms to 365d. */
         private Duration delay = DispatchSettings.DEFAULTS.retry().first();
 
-        /** Factor by which the time to wait grows with every further failure. */
+        /** Factor by which the time to wait grows with every further failure. 1 to 1000. */
         private double multiplier = DispatchSettings.DEFAULTS.retry().multiplier();
 
-        /** Longest time to wait. */
+        /** Longest time to wait. Not shorter than the first, and at most 365d. */
         private Duration maxDelay = DispatchSettings.DEFAULTS.retry().max();
 
-        /** Fraction of the time to wait by which it varies at random, 0 to 1. */
+        /** Fraction of the time to wait by which it varies at random. 0 to 1. */
         private double jitter = DispatchSettings.DEFAULTS.retry().jitter();
 
         public int getMaxAttempts() {
@@ -441,13 +450,16 @@ public class RedissonDelayProperties implements Validator {
     /** What a send may ask for. */
     public static class Limit {
 
-        /** Most bytes of one body, as UTF-8. */
+        /**
+         * Most bytes of one body, as UTF-8. Kafka takes 1 MB a record unless it is set up for more. At least 1B, and less
+         * than 2GB.
+         */
         private DataSize bodySize = DataSize.ofBytes(Limits.DEFAULTS.bodyBytes());
 
-        /** Longest delay. */
+        /** Longest delay of a message. 0 to 36525d. */
         private Duration delay = Limits.DEFAULTS.delay();
 
-        /** Most messages in one call. */
+        /** Most messages in one call. At least 1. */
         private int bulk = Limits.DEFAULTS.bulk();
 
         public DataSize getBodySize() {

@@ -431,6 +431,7 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
             return this;
         }
 
+        /** What a send may ask for; {@link Limits#DEFAULTS} if not said. */
         public Builder limits(Limits limits) {
             this.limits = limits;
             return this;

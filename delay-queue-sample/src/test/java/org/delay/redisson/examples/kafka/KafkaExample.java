@@ -16,8 +16,10 @@ public class KafkaExample {
         return new Orders();
     }
 
+    // tag::json[]
     @Bean
     RecordMessageConverter json(JsonMapper mapper) {
         return new StringJacksonJsonMessageConverter(mapper);
     }
+    // end::json[]
 }

@@ -6,6 +6,7 @@ import org.delay.redisson.Receipt;
 import org.delay.redisson.examples.Order;
 import org.springframework.stereotype.Service;
 
+// tag::send[]
 @Service
 public class OrderService {
 
@@ -19,3 +20,4 @@ public class OrderService {
         return producer.sendMessage("order-timeout", order, 30, TimeUnit.MINUTES);
     }
 }
+// end::send[]

@@ -14,8 +14,10 @@ class OrderTimeouts {
         this.orders = orders;
     }
 
+    // tag::listen[]
     @KafkaListener(topics = "order-timeout")
     void onTimeout(Order order) {
         orders.cancelIfUnpaid(order);
     }
+    // end::listen[]
 }

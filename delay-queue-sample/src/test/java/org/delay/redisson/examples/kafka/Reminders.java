@@ -32,26 +32,34 @@ public class Reminders {
     }
 
     public Receipt remindTomorrow(Order order) {
+        // tag::keep[]
         return producer.sendMessage(OutgoingMessage.to("reminder")
                 .id(order.id())
                 .body(order)
                 .delay(Duration.ofDays(1))
                 .onDuplicate(OnDuplicate.KEEP)
                 .build());
+        // end::keep[]
     }
 
     public CancelResult paid(String orderId) {
+        // tag::cancel[]
         return producer.cancel("reminder", orderId);
+        // end::cancel[]
     }
 
     public RescheduleResult remindAfter(String orderId, Duration time) {
+        // tag::reschedule[]
         return producer.reschedule("reminder", orderId, time);
+        // end::reschedule[]
     }
 
+    // tag::idempotent[]
     @KafkaListener(topics = "reminder")
     void onReminder(Order order, @Header(Headers.ID) String id) {
         if (done.add(id)) {
             orders.remind(order);
         }
     }
+    // end::idempotent[]
 }

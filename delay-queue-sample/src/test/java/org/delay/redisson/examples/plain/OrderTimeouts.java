@@ -7,6 +7,7 @@ import org.delay.redisson.examples.Order;
 import org.delay.redisson.examples.Orders;
 import org.springframework.stereotype.Component;
 
+// tag::consume[]
 @Component
 class OrderTimeouts extends DelayQueueMessageConsumer {
 
@@ -23,3 +24,4 @@ class OrderTimeouts extends DelayQueueMessageConsumer {
         }
     }
 }
+// end::consume[]

@@ -1,0 +1,91 @@
+package org.delay.redisson.docs;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.delay.redisson.docs.Metadata.Property;
+
+/** Writes {@code docs/configuration.md} from the metadata. */
+final class ConfigurationPage {
+
+    static final String FILE = "docs/configuration.md";
+
+    static final String COMMAND = "mvn -B -ntp -pl delay-queue-sample -am test -Dtest=ConfigurationPageTest"
+            + " -Dsurefire.failIfNoSpecifiedTests=false -Ddocs.write=true";
+
+    private static final String PREFIX = "delay.redisson";
+
+    private static final String INTRODUCTION = """
+            # Configuration
+
+            All properties begin with `delay.redisson`. In `application.properties` or `application.yaml`:
+
+            ```yaml
+            delay:
+              redisson:
+                enable: true
+                register-service: orders
+                consumer-sleep: 500
+                retry:
+                  max-attempts: 5
+                  delay: 2s
+            ```
+
+            Durations take a suffix (`ms`, `s`, `m`, `h`, `d`), sizes too (`B`, `KB`, `MB`). A value that breaks a rule keeps the
+            application from starting, with an analysis that names the property. Where Redis and Kafka are is said by
+            `spring.data.redis.*` and `spring.kafka.*`, or by beans of your own: see [Cluster and Sentinel](redis.md) for the former.
+
+            This page is written from the metadata of the starter, which is also what an IDE shows. To write it again:
+
+            ```shell
+            %s
+            ```
+            """;
+
+    private ConfigurationPage() {}
+
+    static String of(Metadata metadata) {
+        Map<String, List<Property>> groups = metadata.properties().stream()
+                .filter(property -> property.name().startsWith(PREFIX + "."))
+                .collect(groupingBy(ConfigurationPage::group, TreeMap::new, java.util.stream.Collectors.toList()));
+        return INTRODUCTION.formatted(COMMAND)
+                + groups.entrySet().stream()
+                        .map(group -> section(group.getKey(), group.getValue()))
+                        .collect(joining());
+    }
+
+    private static String group(Property property) {
+        return property.name().substring(0, property.name().lastIndexOf('.'));
+    }
+
+    private static String section(String group, List<Property> properties) {
+        return "\n## %s\n\n| property | type | default | what it is |\n|---|---|---|---|\n".formatted(group)
+                + properties.stream().map(ConfigurationPage::row).sorted().collect(joining());
+    }
+
+    private static String row(Property property) {
+        return "| `%s` | %s | %s | %s |\n"
+                .formatted(
+                        property.name().substring(group(property).length() + 1),
+                        type(property),
+                        property.defaultValue() == null ? "none" : "`" + property.defaultValue() + "`",
+                        String.valueOf(property.description()).replace("|", "\\|"));
+    }
+
+    private static String type(Property property) {
+        String type = String.valueOf(property.type());
+        String name = type.replaceAll("<.*", "");
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "Boolean" -> "true or false";
+            case "Integer", "Long" -> "number";
+            case "Double" -> "decimal number";
+            case "String" -> "text";
+            case "Duration" -> "duration";
+            case "DataSize" -> "size";
+            default -> "`" + type + "`";
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package org.delay.redisson.docs;
+
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.json.FastjsonBodyConverter;
+import org.delay.redisson.redis.RedissonDelayQueue;
+import org.delay.redisson.test.RedisServer;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/**
+ * What the documents show in Redis: service {@code orders}, topic {@code order-timeout}, with a message in each state. 4711
+ * and 4712 wait, the latter with the highest priority, 4713 is being delivered, 4714 is a dead letter.
+ */
+final class ExampleMessages {
+
+    private static final String TOPIC = "order-timeout";
+    private static final Duration LATER = Duration.ofMinutes(30);
+
+    private ExampleMessages() {}
+
+    static void sendTo(RedisServer server) {
+        Config config = new Config();
+        config.useSingleServer().setAddress(server.uri());
+        RedissonClient client = Redisson.create(config);
+        try {
+            // tag::build[]
+            DelayQueueMessage queue = RedissonDelayQueue.on(client)
+                    .service("orders")
+                    .bodyConverter(new FastjsonBodyConverter())
+                    .build();
+            // end::build[]
+            sendTo(queue);
+        } finally {
+            client.shutdown();
+        }
+    }
+
+    private static void sendTo(DelayQueueMessage queue) {
+        Claim claim = due(queue, "4714", 1);
+        queue.bury(claim.lease(), Map.of("4714", "java.lang.IllegalStateException: no such order"));
+        due(queue, "4713", 2);
+        queue.schedule(List.of(
+                OutgoingMessage.to(TOPIC)
+                        .id("4711")
+                        .body("{\"id\":\"4711\"}")
+                        .key("customer-12")
+                        .header("tenant", "north")
+                        .delay(LATER)
+                        .build(),
+                OutgoingMessage.to(TOPIC)
+                        .id("4712")
+                        .body("{\"id\":\"4712\"}")
+                        .priority(9)
+                        .delay(LATER)
+                        .build()));
+    }
+
+    private static Claim due(DelayQueueMessage queue, String id, int number) {
+        queue.schedule(List.of(OutgoingMessage.to(TOPIC)
+                .id(id)
+                .body("{\"id\":\"" + id + "\"}")
+                .delay(Duration.ZERO)
+                .build()));
+        await().until(() -> !queue.look(0).due().isEmpty());
+        return queue.claim(new ClaimRequest(0, TOPIC, "app-1", number, LATER, 1, 1000));
+    }
+}

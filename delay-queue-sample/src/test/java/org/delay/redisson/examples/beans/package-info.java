@@ -1,0 +1,4 @@
+@NullMarked
+package org.delay.redisson.examples.beans;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.delay.redisson.examples.failures;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.delay.redisson.examples.migration;
+
+import org.jspecify.annotations.NullMarked;

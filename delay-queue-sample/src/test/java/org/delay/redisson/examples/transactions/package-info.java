@@ -1,0 +1,4 @@
+@NullMarked
+package org.delay.redisson.examples.transactions;
+
+import org.jspecify.annotations.NullMarked;
