@@ -2,7 +2,7 @@ const POLL = 500;
 
 const STATES = {OPEN: "to be paid", PAID: "paid", SHIPPED: "shipped", CANCELLED: "cancelled"};
 const TOPICS = {
-  "order-timeout": "Cancel it",
+  "order-timeout": "Cancel unless paid",
   "payment-reminder": "Remind the customer",
   "shipment": "Call the carrier",
   "invoice": "Send the invoice",
@@ -76,7 +76,9 @@ function connected(yes) {
 function show(board) {
   ahead = Date.parse(board.now) - Date.now();
   const items = new Map(board.orders.map(({order}) => [order.id, order.item]));
-  keep(byId("orders"), "order", ordersById, board.orders, entry => entry.order.id, showOrder);
+  const dead = new Map(board.deadLetters.map(letter => [letter.id, letter.topic]));
+  keep(byId("orders"), "order", ordersById, board.orders, entry => entry.order.id,
+    (element, entry) => showOrder(element, entry, dead.get(entry.order.id)));
   keep(byId("dead-letters"), "dead-letter", deadByKey, board.deadLetters, letter => letter.topic + " " + letter.id,
     (element, letter) => showDeadLetter(element, letter, items.get(letter.id)));
   byId("no-orders").hidden = board.orders.length > 0;
@@ -110,7 +112,7 @@ function keep(list, template, known, values, keyOf, showValue) {
   });
 }
 
-function showOrder(element, {order, messages}) {
+function showOrder(element, {order, messages}, deadTopic) {
   element.dataset.id = order.id;
   element.classList.remove(...Object.keys(STATES));
   element.classList.add(order.state);
@@ -118,6 +120,9 @@ function showOrder(element, {order, messages}) {
   write(element.querySelector(".state"), STATES[order.state]);
   write(element.querySelector(".facts"), facts(order));
   element.querySelector(".actions").hidden = order.state !== "OPEN";
+  const empty = element.querySelector(".empty");
+  empty.hidden = messages.length > 0;
+  write(empty, deadTopic ? `A dead letter: ${deadTopic}.` : "Nothing waits for it.");
   for (const button of element.querySelectorAll("button")) {
     button.setAttribute("aria-label", `${button.textContent}: ${order.item} ${order.id}`);
   }

@@ -21,13 +21,17 @@ record PendingMessage(
         @Nullable String error) {
 
     static PendingMessage of(StoredMessage stored) {
-        String error = stored.error();
         return new PendingMessage(
                 stored.message().topic(),
                 stored.message().id(),
                 stored.state(),
                 stored.at(),
                 stored.failures(),
-                error == null ? null : error.lines().findFirst().orElse(""));
+                reason(stored.error()));
+    }
+
+    /** The first line, without the name of the exception. */
+    private static @Nullable String reason(@Nullable String error) {
+        return error == null ? null : error.lines().findFirst().orElse("").replaceFirst("^[\\w.$]+: ", "");
     }
 }

@@ -102,6 +102,15 @@ class SampleApplicationTest {
         assertThat(withoutNumbers(shown)).containsExactlyInAnyOrderElementsOf(withoutNumbers(output));
     }
 
+    @Test
+    void withoutKafkaTheStoryIsTheSame(@TempDir Path directory) throws Exception {
+        try (Run plain = Run.start(directory, "--spring.profiles.active=plain", "--sample.keep-running=false")) {
+            assertThat(plain.end().exitCode()).as(plain.toString()).isZero();
+            assertThat(plain.errors()).isEmpty();
+            assertThat(withoutNumbers(plain.output())).containsExactlyInAnyOrderElementsOf(withoutNumbers(output));
+        }
+    }
+
     private static List<String> texts() {
         return output.stream().map(line -> line.replaceFirst(TIME + "  ", "")).toList();
     }
