@@ -7,8 +7,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin.NewTopics;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.support.converter.RecordMessageConverter;
 import org.springframework.kafka.support.converter.StringJacksonJsonMessageConverter;
+import org.springframework.util.backoff.FixedBackOff;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a Kafka application has anyway: its topics, and JSON as what a listener asks for. */
@@ -35,6 +38,12 @@ class KafkaSetup {
     @Bean
     RecordMessageConverter json(JsonMapper mapper) {
         return new StringJacksonJsonMessageConverter(mapper);
+    }
+
+    /** Without it a listener gives a record up after ten attempts in a row, while Redis is away for a moment perhaps. */
+    @Bean
+    CommonErrorHandler tryAgainUntilItWorks() {
+        return new DefaultErrorHandler(new FixedBackOff(1_000, FixedBackOff.UNLIMITED_ATTEMPTS));
     }
 
     private static TopicBuilder topic(String name) {
