@@ -41,8 +41,7 @@ final class EmbeddedServers implements ApplicationContextInitializer<GenericAppl
     }
 
     private static KafkaBroker startKafka() {
-        // Kafka's own hook deletes the files of a broker that still runs when the JVM is told to end. Closing it does,
-        // too.
+        // When the JVM ends, Kafka's own hook would delete the files of a broker that still runs.
         Exit.setShutdownHookAdder((name, task) -> {});
         try {
             // A new group waits 3 s for more consumers by default.
