@@ -1,16 +1,21 @@
 package org.delay.redisson.sample;
 
+import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.RescheduleResult;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 
-/** What customers do with orders. */
+/** Orders, and how long they wait for their payment. */
 @Slf4j
 @Service
 @RequiredArgsConstructor
@@ -18,24 +23,70 @@ class OrderService {
 
     private final DelayQueueMessageProducer producer;
     private final Orders orders;
+    private final Reminders reminders;
+    private final Shipments shipments;
+    private final Invoices invoices;
+    private final ApplicationEventPublisher events;
 
-    void place(Order order, long secondsToPay) {
-        Receipt receipt = producer.sendMessage("order-timeout", order, secondsToPay, TimeUnit.SECONDS);
-        orders.open(order, receipt.id());
-        log.info("{} placed     timeout due {}", Words.name(order), Words.time(receipt.dueTime()));
+    /** The order's timeout is sent first: there is never an order that nobody would cancel. */
+    Order place(String item, BigDecimal price, Duration timeToPay) {
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        Order order = new Order(id, item, price, Instant.now(), OrderState.OPEN, 0, false);
+        Receipt receipt = producer.sendMessage(OutgoingMessage.to(Topics.ORDER_TIMEOUT)
+                .id(id)
+                .body(new OrderTimeout(id))
+                .delay(timeToPay)
+                .build());
+        orders.add(order);
+        log.info(Words.of(order, "placed", "to be paid by " + Words.time(receipt.dueTime())));
+        return order;
     }
 
-    void pay(Order order) {
-        if (!orders.pay(order)) {
-            log.info("{} paid       too late", Words.name(order));
-            return;
+    Order pay(String id) {
+        Order order = orders.change(id, OrderState.OPEN, open -> open.with(OrderState.PAID))
+                .orElseThrow(() -> notOpen(id));
+        // IN_FLIGHT is no problem: the timeout arrives, and finds an order that is paid.
+        CancelResult result = producer.cancel(Topics.ORDER_TIMEOUT, id);
+        log.info(Words.of(order, "paid", "timeout " + result));
+        reminders.cancel(order);
+        shipments.prepare(order);
+        invoices.send(order);
+        return order;
+    }
+
+    void remind(String id) {
+        reminders.remindLater(open(id));
+    }
+
+    Order giveMoreTime(String id, Duration time) {
+        Order order = open(id);
+        RescheduleResult result = producer.reschedule(Topics.ORDER_TIMEOUT, id, time);
+        log.info(Words.of(order, "more time", "timeout " + result + ", due in " + time.toSeconds() + " s"));
+        if (result != RescheduleResult.RESCHEDULED) {
+            throw new OrderProblem.Conflict("It is too late: the timeout of order " + id + " is on its way.");
         }
-        CancelResult result = producer.cancel("order-timeout", orders.timeoutIdOf(order));
-        log.info("{} paid       timeout {}", Words.name(order), result);
+        return order;
     }
 
-    void giveMoreTime(Order order, Duration time) {
-        RescheduleResult result = producer.reschedule("order-timeout", orders.timeoutIdOf(order), time);
-        log.info("{} more time  timeout {}, due in {} s", Words.name(order), result, time.toSeconds());
+    /** The time to pay is over, for an order that may be paid by now, or cancelled already. */
+    void timeOut(OrderTimeout timeout, Instant due) {
+        Arrived arrived = Arrived.now(Topics.ORDER_TIMEOUT, timeout.orderId(), due);
+        orders.change(timeout.orderId(), OrderState.OPEN, open -> open.with(OrderState.CANCELLED))
+                .ifPresent(order -> {
+                    reminders.cancel(order);
+                    log.info(Words.of(order, "cancelled", "not paid in time; " + arrived.late()));
+                });
+        events.publishEvent(arrived);
+    }
+
+    private Order open(String id) {
+        return orders.find(id).filter(order -> order.state() == OrderState.OPEN).orElseThrow(() -> notOpen(id));
+    }
+
+    private OrderProblem notOpen(String id) {
+        return orders.find(id)
+                .<OrderProblem>map(order -> new OrderProblem.Conflict(
+                        "Order " + id + " is " + order.state().name().toLowerCase(Locale.ROOT) + "."))
+                .orElseGet(() -> new OrderProblem.NotFound("order", id));
     }
 }

@@ -3,22 +3,20 @@ package org.delay.redisson.sample;
 import lombok.extern.slf4j.Slf4j;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.Environment;
 
-/** A small order service: orders that are not paid in time are given up. */
+/** A small order service: orders that are not paid in time are cancelled. */
 @Slf4j
 @SpringBootApplication
+@EnableConfigurationProperties(SampleProperties.class)
 class SampleApplication {
 
     public static void main(String[] args) {
         ConfigurableApplicationContext context = SpringApplication.run(SampleApplication.class, args);
-        Environment environment = context.getEnvironment();
-        if (environment.getProperty("sample.keep-running", boolean.class, false)) {
-            log.info(
-                    "Runs until you stop it: {}, Kafka at {}",
-                    environment.getProperty("spring.data.redis.url"),
-                    environment.getProperty("spring.kafka.bootstrap-servers"));
+        if (context.getBean(SampleProperties.class).keepRunning()) {
+            String port = context.getEnvironment().getRequiredProperty("local.server.port");
+            log.info("Now you: http://localhost:{} shows the orders. Ctrl-C ends.", port);
         } else {
             System.exit(SpringApplication.exit(context));
         }

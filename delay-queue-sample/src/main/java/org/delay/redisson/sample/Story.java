@@ -2,72 +2,113 @@ package org.delay.redisson.sample;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.autoconfigure.DeadLetterEvent;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Four customers: one pays, one gets more time, two do nothing. Ends when every order is paid or given up. */
+/** Three customers: one pays, one gets more time, one is reminded. Ends when all of their messages have arrived. */
 @Slf4j
 @Component
+@ConditionalOnBooleanProperty(name = "sample.story", matchIfMissing = true)
 @RequiredArgsConstructor
 class Story implements ApplicationRunner {
 
-    private static final Order TEA = new Order("A1", "tea", new BigDecimal("2.40"));
-    private static final Order COFFEE = new Order("A2", "coffee", new BigDecimal("3.10"));
-    private static final Order CAKE = new Order("A3", "cake", new BigDecimal("4.80"));
-    private static final Order COCOA = new Order("A4", "cocoa", new BigDecimal("3.60"));
-
-    private static final int GIVEN_UP = 3;
+    private static final Duration A_MOMENT = Duration.ofMillis(500);
+    private static final long PATIENCE_SECONDS = 30;
 
     private final OrderService service;
-    private final BlockingQueue<OrderGivenUp> givenUp = new LinkedBlockingQueue<>();
+    private final DeadLetters deadLetters;
+    private final Accounting accounting;
+
+    private final BlockingQueue<Arrived> arrived = new LinkedBlockingQueue<>();
+    private final BlockingQueue<DeadLetterEvent> dead = new LinkedBlockingQueue<>();
 
     @Override
-    public void run(ApplicationArguments arguments) throws Exception {
-        log.info("An order is given up when its timeout arrives, unless it was paid.");
-        service.place(TEA, 2);
-        service.place(COFFEE, 4);
-        service.place(CAKE, 3);
-        service.place(COCOA, 4);
-        Executor aSecondLater = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
-        CompletableFuture.runAsync(this::somethingHappens, aSecondLater).get();
-        end();
-    }
+    public void run(ApplicationArguments arguments) throws InterruptedException {
+        log.info("An order that is not paid in time is cancelled; one that is paid is shipped and invoiced.");
+        accounting.allowLongInvoices(false);
+        Order tea = service.place("tea", new BigDecimal("2.40"), Duration.ofSeconds(5));
+        Order coffee = service.place("coffee", new BigDecimal("3.10"), Duration.ofSeconds(4));
+        Order cake = service.place("cake", new BigDecimal("4.80"), Duration.ofSeconds(3));
+        service.remind(tea.id());
+        aMomentLater(() -> service.remind(tea.id()));
+        aMomentLater(() -> {
+            service.pay(coffee.id());
+            service.giveMoreTime(cake.id(), Duration.ofSeconds(3));
+        });
 
-    private void somethingHappens() {
-        service.pay(COFFEE);
-        service.giveMoreTime(CAKE, Duration.ofSeconds(4));
+        next(dead, "dead letter");
+        aMomentLater(this::allowLongInvoices);
+        aMomentLater(() -> deadLetters.redrive(Topics.INVOICE, coffee.id()));
+
+        Collection<Long> lateness = lateness(List.of(
+                place(Topics.PAYMENT_REMINDER, tea),
+                place(Topics.ORDER_TIMEOUT, tea),
+                place(Topics.ORDER_TIMEOUT, cake),
+                place(Topics.SHIPMENT, coffee),
+                place(Topics.INVOICE, coffee)));
+        log.info(
+                "The end: {} messages arrived, {} to {} ms late.",
+                lateness.size(),
+                Collections.min(lateness),
+                Collections.max(lateness));
     }
 
     @EventListener
-    void hear(OrderGivenUp event) {
-        givenUp.add(event);
+    void hear(Arrived event) {
+        arrived.add(event);
     }
 
-    private void end() throws InterruptedException {
-        List<Long> lateness = new ArrayList<>();
-        while (lateness.size() < GIVEN_UP) {
-            OrderGivenUp event = givenUp.poll(30, TimeUnit.SECONDS);
-            if (event == null) {
-                throw new IllegalStateException("A timeout did not arrive within 30 s");
-            }
-            lateness.add(event.lateness().toMillis());
+    @EventListener
+    void hear(DeadLetterEvent event) {
+        dead.add(event);
+    }
+
+    private void allowLongInvoices() {
+        log.info("Accounting is told to take invoices as long as this one.");
+        accounting.allowLongInvoices(true);
+    }
+
+    /** How late each of these messages was, in milliseconds, as soon as all have arrived. */
+    private Collection<Long> lateness(Collection<String> expected) throws InterruptedException {
+        Map<String, Long> lateness = new HashMap<>();
+        while (!lateness.keySet().containsAll(expected)) {
+            Arrived message = next(arrived, "message");
+            lateness.put(
+                    message.topic() + " " + message.orderId(),
+                    message.lateness().toMillis());
         }
-        log.info(
-                "The end: {} timeouts arrived, {} to {} ms late.",
-                GIVEN_UP,
-                Collections.min(lateness),
-                Collections.max(lateness));
+        return lateness.values();
+    }
+
+    private static String place(String topic, Order order) {
+        return topic + " " + order.id();
+    }
+
+    private static void aMomentLater(Runnable task) {
+        CompletableFuture.runAsync(task, CompletableFuture.delayedExecutor(A_MOMENT.toMillis(), TimeUnit.MILLISECONDS))
+                .join();
+    }
+
+    private static <T> T next(BlockingQueue<T> queue, String what) throws InterruptedException {
+        T next = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new IllegalStateException("No " + what + " came within " + PATIENCE_SECONDS + " s");
+        }
+        return next;
     }
 }

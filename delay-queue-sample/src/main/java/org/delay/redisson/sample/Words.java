@@ -12,8 +12,8 @@ final class Words {
 
     private Words() {}
 
-    static String name(Order order) {
-        return "%s %-7s".formatted(order.id(), order.item());
+    static String of(Order order, String what, String more) {
+        return "%-7s %-11s %s".formatted(order.item(), what, more);
     }
 
     static String time(Instant instant) {

@@ -1,16 +1,19 @@
 package org.delay.redisson.sample.servers;
 
+import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.utils.Exit;
 import org.delay.redisson.test.KafkaBroker;
 import org.delay.redisson.test.RedisServer;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.Profiles;
 
 /**
- * Starts a real Redis where {@value #REDIS} is not set, and a real Kafka where {@value #KAFKA} is not. They end with the
- * application, after everything that uses them.
+ * Starts a real Redis where no property says where one is, and a real Kafka where none does and the application wants one.
+ * They end with the application, after everything that uses them.
  *
  * <p>An initializer, since logging is set up by then: started in {@code main}, the broker would print a thousand lines.
  */
@@ -19,21 +22,36 @@ final class EmbeddedServers implements ApplicationContextInitializer<GenericAppl
     private static final String REDIS = "spring.data.redis.url";
     private static final String KAFKA = "spring.kafka.bootstrap-servers";
 
+    private static final List<String> PLACES_OF_REDIS = List.of(
+            REDIS, "spring.data.redis.host", "spring.data.redis.sentinel.master", "spring.data.redis.cluster.nodes");
+
     @Override
     public void initialize(GenericApplicationContext context) {
         ConfigurableEnvironment environment = context.getEnvironment();
-        if (!environment.containsProperty(REDIS)) {
+        if (PLACES_OF_REDIS.stream().noneMatch(environment::containsProperty)) {
             RedisServer redis = RedisServer.start();
             closeLast(context, "embeddedRedis", redis);
             set(environment, REDIS, redis.uri());
         }
-        if (!environment.containsProperty(KAFKA)) {
-            // A new group waits 3 s for more consumers by default.
-            KafkaBroker kafka = KafkaBroker.builder()
-                    .property("group.initial.rebalance.delay.ms", "0")
-                    .start();
+        if (!environment.containsProperty(KAFKA) && environment.acceptsProfiles(Profiles.of("!plain"))) {
+            KafkaBroker kafka = startKafka();
             closeLast(context, "embeddedKafka", kafka);
             set(environment, KAFKA, kafka.bootstrapServers());
+        }
+    }
+
+    private static KafkaBroker startKafka() {
+        // When the JVM ends, Kafka's own hook would delete the files of a broker that still runs.
+        Exit.setShutdownHookAdder((name, task) -> {});
+        try {
+            // A new group waits 3 s for more consumers by default.
+            return KafkaBroker.builder()
+                    .property("group.initial.rebalance.delay.ms", "0")
+                    .start();
+        } finally {
+            Exit.resetShutdownHookAdder();
+            // The test broker tells the whole JVM where it is, also applications that start after its end.
+            System.clearProperty(KAFKA);
         }
     }
 

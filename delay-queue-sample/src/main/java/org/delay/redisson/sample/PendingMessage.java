@@ -1,0 +1,37 @@
+package org.delay.redisson.sample;
+
+import java.time.Instant;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message that waits in Redis, as the page shows it.
+ *
+ * @param at when it is due; for a dead letter, when it died
+ * @param failures how many deliveries failed
+ * @param error why it died
+ */
+record PendingMessage(
+        String topic,
+        String id,
+        State state,
+        Instant at,
+        int failures,
+        @Nullable String error) {
+
+    static PendingMessage of(StoredMessage stored) {
+        return new PendingMessage(
+                stored.message().topic(),
+                stored.message().id(),
+                stored.state(),
+                stored.at(),
+                stored.failures(),
+                reason(stored.error()));
+    }
+
+    /** The first line, without the name of the exception. */
+    private static @Nullable String reason(@Nullable String error) {
+        return error == null ? null : error.lines().findFirst().orElse("").replaceFirst("^[\\w.$]+: ", "");
+    }
+}

@@ -1,0 +1,28 @@
+package org.delay.redisson.sample;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How long things take here: short, so that they can be watched.
+ *
+ * @param timeToPay after which an order is cancelled, where a customer asks for nothing else
+ * @param reminderPause how long a customer must do nothing before being reminded
+ * @param packing from the payment to the first call of the carrier
+ * @param billing from the payment to the invoice
+ * @param carrierPause before the carrier is called again
+ * @param busyCalls how many calls for each order the carrier refuses
+ * @param story whether to place some orders at the start
+ * @param keepRunning whether to go on after the story
+ */
+@ConfigurationProperties("sample")
+record SampleProperties(
+        @DefaultValue("45s") Duration timeToPay,
+        @DefaultValue("3s") Duration reminderPause,
+        @DefaultValue("1s") Duration packing,
+        @DefaultValue("1s") Duration billing,
+        @DefaultValue("1500ms") Duration carrierPause,
+        @DefaultValue("2") int busyCalls,
+        @DefaultValue("true") boolean story,
+        @DefaultValue("true") boolean keepRunning) {}

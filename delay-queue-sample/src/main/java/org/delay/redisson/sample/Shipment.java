@@ -1,0 +1,8 @@
+package org.delay.redisson.sample;
+
+/**
+ * Asks to call the carrier.
+ *
+ * @param attempt 1 for the first call
+ */
+record Shipment(String orderId, int attempt) {}

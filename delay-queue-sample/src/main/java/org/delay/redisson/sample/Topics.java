@@ -1,0 +1,16 @@
+package org.delay.redisson.sample;
+
+import java.util.List;
+
+/** Where messages go. In each of these topics a message's id is that of its order. */
+final class Topics {
+
+    static final String ORDER_TIMEOUT = "order-timeout";
+    static final String PAYMENT_REMINDER = "payment-reminder";
+    static final String SHIPMENT = "shipment";
+    static final String INVOICE = "invoice";
+
+    static final List<String> ALL = List.of(ORDER_TIMEOUT, PAYMENT_REMINDER, SHIPMENT, INVOICE);
+
+    private Topics() {}
+}
