@@ -1,0 +1,110 @@
+package org.delay.redisson.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.delay.redisson.benchmark.contender.DelayQueueContender;
+import org.delay.redisson.benchmark.contender.Entrant;
+import org.delay.redisson.benchmark.contender.RDelayedQueueContender;
+import org.delay.redisson.benchmark.contender.ZsetLoopContender;
+import org.delay.redisson.benchmark.report.Chapter;
+import org.delay.redisson.benchmark.report.Charts;
+import org.delay.redisson.benchmark.report.Circumstances;
+import org.delay.redisson.benchmark.report.MarkdownReport;
+import org.delay.redisson.benchmark.result.Findings;
+import org.delay.redisson.benchmark.workload.ApplicationsWorkload;
+import org.delay.redisson.benchmark.workload.CancelWorkload;
+import org.delay.redisson.benchmark.workload.DrainWorkload;
+import org.delay.redisson.benchmark.workload.GrowthWorkload;
+import org.delay.redisson.benchmark.workload.IdleWorkload;
+import org.delay.redisson.benchmark.workload.KafkaWorkload;
+import org.delay.redisson.benchmark.workload.LatenessWorkload;
+import org.delay.redisson.benchmark.workload.LimitsWorkload;
+import org.delay.redisson.benchmark.workload.MemoryWorkload;
+import org.delay.redisson.benchmark.workload.ScheduleWorkload;
+import org.delay.redisson.benchmark.workload.SharedKafka;
+import org.delay.redisson.benchmark.workload.Workload;
+
+/** Measures the library beside what users would pick instead, and writes what was found. Its arguments are {@link Options}. */
+public final class Benchmarks {
+
+    private static final String COMMAND =
+            "mvn -q -ntp -pl delay-queue-benchmarks -am compile exec:exec -Dbenchmark=\"%s\"";
+
+    private Benchmarks() {}
+
+    @SuppressWarnings("SystemOut") // it is what somebody sees who started it in a terminal
+    public static void main(String[] arguments) throws Exception {
+        Options options = Options.of(List.of(arguments));
+        Console console = new Console(System.out);
+        Map<String, String> facts = Machine.facts(options);
+        List<Workload> workloads = workloads(options);
+        try (SharedKafka kafka = new SharedKafka()) {
+            Findings findings = new Suite(options.scale(), options.rounds(), kafka, console).run(workloads);
+            Circumstances circumstances =
+                    new Circumstances(Entrant.LIBRARY, COMMAND.formatted(String.join(" ", arguments)), facts, "");
+            write(circumstances, findings, workloads, options, console);
+        }
+        // Redisson's and Kafka's threads would keep it for a while.
+        System.exit(0);
+    }
+
+    private static List<Workload> workloads(Options options) {
+        List<Entrant> entrants = Stream.of(
+                        new Entrant(Entrant.LIBRARY, false, DelayQueueContender::open),
+                        new Entrant(Entrant.R_DELAYED_QUEUE, true, RDelayedQueueContender::open),
+                        new Entrant(Entrant.ZSET_LOOP, false, ZsetLoopContender::open))
+                .filter(entrant -> !options.without().contains(entrant.name()))
+                .toList();
+        return Stream.of(
+                        new LimitsWorkload(),
+                        new ScheduleWorkload(entrants),
+                        new DrainWorkload(entrants),
+                        new KafkaWorkload(),
+                        new LatenessWorkload(entrants),
+                        new MemoryWorkload(entrants),
+                        new CancelWorkload(entrants),
+                        new IdleWorkload(entrants),
+                        new GrowthWorkload(entrants),
+                        new ApplicationsWorkload())
+                .filter(workload -> options.wants(workload.name()))
+                .toList();
+    }
+
+    private static void write(
+            Circumstances circumstances, Findings findings, List<Workload> workloads, Options options, Console console)
+            throws IOException {
+        Path directory = Files.createDirectories(options.report());
+        Charts charts = new Charts(findings, directory.resolve("benchmarks"));
+        Map<Chapter, List<String>> images = new HashMap<>();
+        List<Chapter> chapters = workloads.stream()
+                .map(workload ->
+                        new Chapter(workload.name(), workload.title(), workload.description(), workload.bound()))
+                .toList();
+        for (Chapter chapter : chapters) {
+            images.put(
+                    chapter,
+                    charts.draw(chapter).stream()
+                            .map(file -> directory.relativize(file).toString())
+                            .toList());
+        }
+        MarkdownReport report = new MarkdownReport(
+                circumstances,
+                findings,
+                chapters,
+                Targets.of(options.scale()),
+                chapter -> images.getOrDefault(chapter, List.of()));
+        Path page = directory.resolve("benchmarks.md");
+        Files.writeString(page, report.page());
+        for (Chapter chapter : chapters) {
+            console.say("%n%s%n%s", chapter.title(), report.figureTable(chapter));
+        }
+        console.say(
+                "%nTargets%n%s%nWritten to %s",
+                report.targetTable(), page.toAbsolutePath().normalize());
+    }
+}

@@ -1,0 +1,13 @@
+package org.delay.redisson.benchmark;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** Where progress is told. */
+record Console(PrintStream out) {
+
+    void say(String format, Object... arguments) {
+        out.println(String.format(Locale.ROOT, format, arguments));
+        out.flush();
+    }
+}

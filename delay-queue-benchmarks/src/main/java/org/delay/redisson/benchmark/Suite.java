@@ -1,0 +1,51 @@
+package org.delay.redisson.benchmark;
+
+import java.util.List;
+import org.delay.redisson.benchmark.result.Figure;
+import org.delay.redisson.benchmark.result.Findings;
+import org.delay.redisson.benchmark.workload.Lab;
+import org.delay.redisson.benchmark.workload.Notebook;
+import org.delay.redisson.benchmark.workload.Scale;
+import org.delay.redisson.benchmark.workload.SharedKafka;
+import org.delay.redisson.benchmark.workload.Trial;
+import org.delay.redisson.benchmark.workload.Workload;
+
+/**
+ * Runs workloads: each is warmed up, and then everybody has a turn in each round, so that what disturbs the machine for a
+ * while disturbs all alike.
+ */
+record Suite(Scale scale, int rounds, SharedKafka kafka, Console console) {
+
+    Findings run(List<Workload> workloads) throws Exception {
+        Findings findings = new Findings();
+        for (Workload workload : workloads) {
+            console.say("%n%s", workload.title());
+            for (Trial trial : workload.trials()) {
+                run(trial, Scale.WARM_UP, new Notebook(workload.name(), (figure, value) -> {}));
+            }
+            for (int round = 1; round <= rounds; round++) {
+                for (Trial trial : workload.trials()) {
+                    int number = round;
+                    run(trial, scale, new Notebook(workload.name(), (figure, value) -> {
+                        findings.add(figure, trial.subject(), value);
+                        console.say("  %d/%d  %-16s %s", number, rounds, trial.subject(), text(figure, value));
+                    }));
+                }
+            }
+            // It shares the machine, and the JVM, with those who do not need it.
+            kafka.close();
+        }
+        return findings;
+    }
+
+    /** With a Redis of its own: nothing is left of whoever was there before. */
+    private void run(Trial trial, Scale scale, Notebook notebook) throws Exception {
+        try (Lab lab = Lab.open(kafka)) {
+            trial.experiment().run(lab, scale, notebook);
+        }
+    }
+
+    private static String text(Figure figure, double value) {
+        return figure.label() + ": " + figure.unit().text(value);
+    }
+}

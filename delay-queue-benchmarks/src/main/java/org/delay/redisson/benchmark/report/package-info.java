@@ -1,0 +1,5 @@
+/** What was found, as text and charts. */
+@NullMarked
+package org.delay.redisson.benchmark.report;
+
+import org.jspecify.annotations.NullMarked;

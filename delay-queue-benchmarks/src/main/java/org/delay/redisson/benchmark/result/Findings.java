@@ -1,0 +1,70 @@
+package org.delay.redisson.benchmark.result;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What was measured: for each figure and each subject a value a round. Figures and subjects keep the order in which they
+ * were first seen. For one thread.
+ */
+public final class Findings {
+
+    private final Map<Figure, Map<String, List<Double>>> values = new LinkedHashMap<>();
+
+    /** Adds the next round's value. */
+    public void add(Figure figure, String subject, double value) {
+        values.computeIfAbsent(figure, none -> new LinkedHashMap<>())
+                .computeIfAbsent(subject, none -> new ArrayList<>())
+                .add(value);
+    }
+
+    /** The figures of a workload. */
+    public List<Figure> figuresOf(String workload) {
+        return values.keySet().stream()
+                .filter(figure -> figure.workload().equals(workload))
+                .toList();
+    }
+
+    /** Who has a value for any of the figures. */
+    public Set<String> subjectsOf(Collection<Figure> figures) {
+        Set<String> subjects = new LinkedHashSet<>();
+        figures.forEach(figure -> subjects.addAll(of(figure).keySet()));
+        return subjects;
+    }
+
+    /** What a subject's rounds say together. */
+    public Optional<Spread> spread(Figure figure, String subject) {
+        List<Double> rounds = of(figure).getOrDefault(subject, List.of());
+        return rounds.isEmpty() ? Optional.empty() : Optional.of(Spread.of(rounds));
+    }
+
+    /**
+     * How one subject's value stands to another's: the median of the rounds' ratios, since what disturbs a round disturbs
+     * both; the ratio of the medians where they have not the same number of rounds.
+     */
+    public Optional<Double> ratio(Quantity one, Quantity other) {
+        List<Double> ones = of(one.figure()).getOrDefault(one.subject(), List.of());
+        List<Double> others = of(other.figure()).getOrDefault(other.subject(), List.of());
+        if (ones.isEmpty() || others.isEmpty()) {
+            return Optional.empty();
+        }
+        if (ones.size() != others.size()) {
+            return Optional.of(Spread.of(ones).median() / Spread.of(others).median());
+        }
+        List<Double> ratios = new ArrayList<>(ones.size());
+        for (int i = 0; i < ones.size(); i++) {
+            ratios.add(ones.get(i) / others.get(i));
+        }
+        return Optional.of(Spread.of(ratios).median());
+    }
+
+    private Map<String, List<Double>> of(Figure figure) {
+        return values.getOrDefault(figure, Map.of());
+    }
+}

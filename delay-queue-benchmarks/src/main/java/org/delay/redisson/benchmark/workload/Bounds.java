@@ -1,0 +1,24 @@
+package org.delay.redisson.benchmark.workload;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** What was found to bound each workload: written by whoever looked, one file a workload. */
+final class Bounds {
+
+    private Bounds() {}
+
+    static String of(String workload) {
+        String file = "bound-" + workload + ".md";
+        try (InputStream in = Bounds.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException("No " + file + " beside " + Bounds.class.getName());
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

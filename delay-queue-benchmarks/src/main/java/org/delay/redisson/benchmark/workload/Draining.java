@@ -1,0 +1,60 @@
+package org.delay.redisson.benchmark.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.delay.redisson.benchmark.contender.Contender;
+import org.delay.redisson.benchmark.contender.Contender.Reception;
+
+/** Messages that are all due in one instant, and are received as fast as may be. */
+final class Draining {
+
+    private static final int SIZE = 100;
+
+    /** So fast messages are loaded, at least; else they get more time. */
+    private static final int LOADED_IN_A_SECOND = 15_000;
+
+    private static final Duration READY = Duration.ofMillis(500);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    /** Begins to receive, and tells of each message that is done. */
+    interface Receiving {
+
+        Reception begin(Runnable done);
+    }
+
+    private Draining() {}
+
+    /** Answers how many messages were received in a second, from the due time until the last of them. */
+    static double run(Lab lab, Contender sender, String topic, int number, Receiving receiving) throws Exception {
+        return run(sender, topic, number, receiving, lab::clear);
+    }
+
+    /** As {@link #run(Lab, Contender, String, int, Receiving)} while other messages wait, which stay. */
+    static double runBesideOthers(Contender sender, String topic, int number, Receiving receiving) throws Exception {
+        return run(sender, topic, number, receiving, () -> {
+            throw new IllegalStateException(number + " messages could not be loaded in time");
+        });
+    }
+
+    private static double run(Contender sender, String topic, int number, Receiving receiving, Runnable tooSlow)
+            throws Exception {
+        Duration time = Duration.ofMillis(1_000L * number / LOADED_IN_A_SECOND).plusSeconds(2);
+        Instant due = Instant.now().plus(time);
+        Sending.load(sender, topic, number, due, SIZE);
+        while (Instant.now().plus(READY).isAfter(due)) {
+            tooSlow.run();
+            time = time.multipliedBy(2);
+            due = Instant.now().plus(time);
+            Sending.load(sender, topic, number, due, SIZE);
+        }
+        CountDownLatch latch = new CountDownLatch(number);
+        try (Reception reception = receiving.begin(latch::countDown)) {
+            boolean all = latch.await(time.plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
+            double seconds = Duration.between(due, Instant.now()).toNanos() / 1e9;
+            return (all ? number : number - latch.getCount()) / seconds;
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.delay.redisson.benchmark.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.delay.redisson.benchmark.contender.Contender;
+import org.delay.redisson.benchmark.contender.Contender.Reception;
+import org.delay.redisson.benchmark.contender.Entrant;
+import org.delay.redisson.benchmark.result.Unit;
+
+/** How late messages are received. */
+public final class LatenessWorkload implements Workload {
+
+    public static final String NAME = "lateness";
+    public static final String P50 = "p50";
+    public static final String P99 = "p99";
+    public static final String EARLY = "early";
+    public static final String MISSING = "not yet there 10 s after the last was due";
+
+    private static final String TOPIC = "lateness";
+    private static final int SIZE = 100;
+
+    /** Many a second, or few. */
+    private enum Flow {
+        STREAM("2,000/s", Duration.ofNanos(500_000), Duration.ofSeconds(1), Duration.ofSeconds(4)),
+        DRIP("one each 200 ms", Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ZERO);
+
+        private final String text;
+        private final Duration pace;
+        private final Duration leastDelay;
+        private final Duration spread;
+
+        Flow(String text, Duration pace, Duration leastDelay, Duration spread) {
+            this.text = text;
+            this.pace = pace;
+            this.leastDelay = leastDelay;
+            this.spread = spread;
+        }
+    }
+
+    private final List<Entrant> entrants;
+
+    public LatenessWorkload(List<Entrant> entrants) {
+        this.entrants = entrants;
+    }
+
+    /** How the setting of 2,000 messages a second is called. */
+    public static String stream(int pending) {
+        return setting(Flow.STREAM, pending);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String title() {
+        return "Lateness";
+    }
+
+    @Override
+    public String description() {
+        return "Messages of 100 bytes that are sent at a steady rate, 2,000 a second with delays of 1 to 5 s or one each"
+                + " 200 ms, beside others of the same topic that wait for an hour. Lateness is counted from the due time,"
+                + " which is fixed before the message is sent and does not wait for anything, to the handler. What has"
+                + " not come 10 s after the last due time counts as late until then. Who takes longer for a message the"
+                + " more others wait (RDelayedQueue scans a list) is not measured beside a million.";
+    }
+
+    @Override
+    public String bound() {
+        return Bounds.of(NAME);
+    }
+
+    @Override
+    public List<Trial> trials() {
+        List<Trial> trials = new ArrayList<>();
+        for (Entrant entrant : entrants) {
+            trials.add(new Trial(entrant.name(), (lab, scale, notebook) -> measure(entrant, lab, scale, notebook)));
+        }
+        return trials;
+    }
+
+    private void measure(Entrant entrant, Lab lab, Scale scale, Notebook notebook) throws Exception {
+        try (Contender contender = entrant.open(lab.redis())) {
+            int loaded = 0;
+            for (int pending : scale.pending()) {
+                if (pending > scale.mostPendingOfPeers() && entrant.searches()) {
+                    continue;
+                }
+                Sending.load(contender, TOPIC, pending - loaded, Sending.inAnHour(), SIZE);
+                loaded = pending;
+                for (Flow flow : Flow.values()) {
+                    measure(contender, flow, pending, scale, notebook);
+                }
+            }
+        }
+    }
+
+    private static void measure(Contender contender, Flow flow, int pending, Scale scale, Notebook notebook)
+            throws Exception {
+        LatenessRecorder recorder = new LatenessRecorder();
+        try (Reception reception = contender.receive(List.of(TOPIC), recorder::received)) {
+            PacedSender sender = new PacedSender(contender, TOPIC, SIZE, flow.leastDelay, flow.spread);
+            sender.send(flow.pace, Duration.ofSeconds(scale.seconds()), recorder);
+            recorder.await(Duration.ofSeconds(10));
+        }
+        String setting = setting(flow, pending);
+        notebook.write(setting, P50, Unit.MILLISECONDS, recorder.millisAt(50));
+        notebook.write(setting, P99, Unit.MILLISECONDS, recorder.millisAt(99));
+        notebook.write(setting, "most", Unit.MILLISECONDS, recorder.millisAt(100));
+        notebook.write(setting, EARLY, Unit.COUNT, recorder.early());
+        if (recorder.missing() > 0) {
+            notebook.write(setting, MISSING, Unit.COUNT, recorder.missing());
+        }
+    }
+
+    private static String setting(Flow flow, int pending) {
+        return String.format(Locale.ROOT, "%s, %,d others", flow.text, pending);
+    }
+}

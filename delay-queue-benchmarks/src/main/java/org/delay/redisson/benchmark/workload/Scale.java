@@ -1,0 +1,66 @@
+package org.delay.redisson.benchmark.workload;
+
+import java.util.List;
+
+/**
+ * How much of everything.
+ *
+ * @param sends messages that are sent in each setting
+ * @param drained messages that are due in one instant
+ * @param pending how many others there are while lateness is measured
+ * @param mostPendingOfPeers more are not loaded for contenders whose time for a message grows with them
+ * @param seconds how long messages come at a rate
+ * @param stored messages whose memory is measured
+ * @param waiting messages of which some are cancelled
+ * @param cancelled how many are cancelled, by contenders that find a message at once; of others a fiftieth
+ * @param topics how many topics are idle
+ * @param idleSeconds how long to look at them
+ * @param growth how many messages there are while others come and go
+ * @param applications how many dispatch at the same time
+ */
+public record Scale(
+        int sends,
+        int drained,
+        List<Integer> pending,
+        int mostPendingOfPeers,
+        int seconds,
+        int stored,
+        int waiting,
+        int cancelled,
+        List<Integer> topics,
+        int idleSeconds,
+        List<Integer> growth,
+        List<Integer> applications) {
+
+    public static final Scale FULL = new Scale(
+            100_000,
+            100_000,
+            List.of(0, 100_000, 1_000_000),
+            100_000,
+            15,
+            100_000,
+            100_000,
+            5_000,
+            List.of(1, 1_000),
+            20,
+            List.of(10_000, 100_000, 1_000_000, 3_000_000),
+            List.of(1, 2, 4));
+
+    public static final Scale QUICK = new Scale(
+            20_000,
+            20_000,
+            List.of(0, 100_000),
+            20_000,
+            4,
+            20_000,
+            100_000,
+            1_000,
+            List.of(1, 1_000),
+            5,
+            List.of(10_000, 100_000, 1_000_000),
+            List.of(1, 4));
+
+    /** Nothing of it is kept: only that compilers and connections are warm. */
+    public static final Scale WARM_UP =
+            new Scale(15_000, 15_000, List.of(0), 0, 2, 2_000, 2_000, 500, List.of(1), 1, List.of(2_000), List.of(1));
+}

@@ -1,0 +1,22 @@
+package org.delay.redisson.benchmark.workload;
+
+import java.util.List;
+
+/** Something that is measured, of everybody who takes part in it, in turn. */
+public interface Workload {
+
+    /** A short name. */
+    String name();
+
+    /** The headline of its part of the report. */
+    String title();
+
+    /** What is done and how it is measured, as Markdown. */
+    String description();
+
+    /** What was found to bound the library's figures, as Markdown. */
+    String bound();
+
+    /** In the order in which they take turns. */
+    List<Trial> trials();
+}

@@ -1,0 +1,5 @@
+/** What is measured. */
+@NullMarked
+package org.delay.redisson.benchmark.workload;
+
+import org.jspecify.annotations.NullMarked;
