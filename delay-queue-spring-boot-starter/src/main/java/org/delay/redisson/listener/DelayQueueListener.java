@@ -11,8 +11,8 @@ import java.lang.annotation.Target;
  * all other topics go where they go without it, to Kafka or to the application's {@code DelayQueueMessageConsumer}.
  *
  * <pre>{@code
- * @DelayQueueListener(topics = "order-timeout", concurrency = "2", maxAttempts = "5", retryDelay = "10s")
- * void onTimeout(Order order, @Header(Headers.ID) String id) {
+ * @DelayQueueListener(topics = "order-timeout")
+ * void onTimeout(Order order) {
  *     orders.cancelIfUnpaid(order.id());
  * }
  * }</pre>

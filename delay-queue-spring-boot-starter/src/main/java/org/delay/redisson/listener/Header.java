@@ -13,9 +13,15 @@ import org.springframework.core.annotation.AliasFor;
  * enum, an {@code Instant} for example.
  *
  * <pre>{@code
- * @DelayQueueListener(topics = "reminders")
- * void remind(Order order, @Header("tenant") String tenant, @Header(Headers.ATTEMPT) int attempt,
- *         @Header Map<String, String> all) { … }
+ * @DelayQueueListener(topics = "reminder")
+ * void remind(
+ *         Order order,
+ *         @Header("tenant") String tenant,
+ *         @Header(Headers.ATTEMPT) int attempt,
+ *         @Header Map<String, String> headers,
+ *         DelayedMessage message) {
+ *     orders.remind(tenant, List.of(order));
+ * }
  * }</pre>
  *
  * <p>On a {@code Map<String, String>} without a name it gives all of them. Where Spring's annotations of the same kind are on

@@ -535,14 +535,18 @@ class ListenersEndToEndTest {
 
         final CountDownLatch done = new CountDownLatch(20);
         final AtomicInteger most = new AtomicInteger();
+        private final CountDownLatch second = new CountDownLatch(1);
         private final AtomicInteger running = new AtomicInteger();
 
         @DelayQueueListener(
                 topics = {"bounded-a", "bounded-b"},
                 concurrency = "${no.such:1}")
-        void on() {
-            most.accumulateAndGet(running.incrementAndGet(), Math::max);
-            Thread.onSpinWait();
+        void on() throws InterruptedException {
+            if (most.accumulateAndGet(running.incrementAndGet(), Math::max) > 1) {
+                second.countDown();
+            }
+            // Gives a second one time to come.
+            boolean unused = second.await(30, TimeUnit.MILLISECONDS);
             running.decrementAndGet();
             done.countDown();
         }

@@ -14,8 +14,10 @@ public class OrderTimeouts {
         this.orders = orders;
     }
 
+    // tag::listener[]
     @DelayQueueListener(topics = "order-timeout")
     void onTimeout(Order order) {
         orders.cancelIfUnpaid(order.id());
     }
+    // end::listener[]
 }

@@ -19,6 +19,7 @@ public class Reminders {
         this.orders = orders;
     }
 
+    // tag::listener-parameters[]
     @DelayQueueListener(topics = "reminder")
     void remind(
             Order order,
@@ -28,12 +29,16 @@ public class Reminders {
             DelayedMessage message) {
         orders.remind(tenant, List.of(order));
     }
+    // end::listener-parameters[]
 
+    // tag::listener-batch[]
     @DelayQueueListener(topics = "bulk-reminder", batch = "50")
     void remindAll(List<Order> due, List<DelayedMessage> messages) {
         orders.remind("all", due);
     }
+    // end::listener-batch[]
 
+    // tag::listener-attributes[]
     @DelayQueueListener(
             topics = "${shop.payment-topics:payment-check, refund-check}",
             concurrency = "2",
@@ -45,6 +50,7 @@ public class Reminders {
     void check(Order order) {
         throw new IllegalStateException("The bank does not answer");
     }
+    // end::listener-attributes[]
 
     @ShopListener("order-archived")
     void archived() {

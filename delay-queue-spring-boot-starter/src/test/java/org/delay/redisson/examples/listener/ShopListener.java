@@ -7,6 +7,7 @@ import java.lang.annotation.Target;
 import org.delay.redisson.listener.DelayQueueListener;
 import org.springframework.core.annotation.AliasFor;
 
+// tag::listener-annotation[]
 @DelayQueueListener(
         topics = {},
         maxAttempts = "3")
@@ -17,3 +18,4 @@ public @interface ShopListener {
     @AliasFor(annotation = DelayQueueListener.class, attribute = "topics")
     String[] value();
 }
+// end::listener-annotation[]

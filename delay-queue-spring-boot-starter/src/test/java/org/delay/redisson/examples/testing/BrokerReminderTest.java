@@ -14,9 +14,11 @@ import org.springframework.kafka.test.context.EmbeddedKafka;
 import org.springframework.test.annotation.DirtiesContext;
 import org.springframework.test.context.TestPropertySource;
 
+// tag::test-broker[]
 @SpringBootTest(properties = "spring.kafka.bootstrap-servers=${spring.embedded.kafka.brokers}")
 @EmbeddedKafka(topics = "kafka-reminder")
 @AutoConfigureDelayQueueTest(kafka = Kafka.BROKER)
+// end::test-broker[]
 @TestPropertySource(properties = "spring.kafka.consumer.auto-offset-reset=earliest")
 @DirtiesContext
 class BrokerReminderTest {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
+// tag::test-kafka[]
 @SpringBootTest
 @AutoConfigureDelayQueueTest
 class KafkaReminderTest {
@@ -31,4 +32,5 @@ class KafkaReminderTest {
 
         assertThat(reminders.sent()).containsExactly("4711");
     }
+    // end::test-kafka[]
 }

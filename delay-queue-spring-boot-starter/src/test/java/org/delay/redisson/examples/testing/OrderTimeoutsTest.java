@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
+// tag::test-advance[]
 @SpringBootTest
 @AutoConfigureDelayQueueTest
 class OrderTimeoutsTest {
@@ -36,7 +37,9 @@ class OrderTimeoutsTest {
         assertThat(orders.isCancelled("4711")).isTrue();
         assertThat(delays).hasNothingScheduled();
     }
+    // end::test-advance[]
 
+    // tag::test-assertions[]
     @Test
     void placingAnOrderSchedulesItsTimeout() {
         service.place(new Order("4711", BigDecimal.TEN));
@@ -72,4 +75,5 @@ class OrderTimeoutsTest {
                 .and()
                 .hasNothingScheduled();
     }
+    // end::test-assertions[]
 }

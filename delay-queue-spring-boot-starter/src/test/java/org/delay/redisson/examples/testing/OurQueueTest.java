@@ -10,6 +10,7 @@ import org.delay.redisson.test.MovableClock;
 import org.delay.redisson.test.QueueFactory;
 import org.delay.redisson.test.TimeMachine;
 
+// tag::test-contract[]
 class OurQueueTest extends DelayQueueContract {
 
     private final MovableClock clock = MovableClock.stopped();
@@ -30,3 +31,4 @@ class OurQueueTest extends DelayQueueContract {
         };
     }
 }
+// end::test-contract[]
