@@ -161,15 +161,15 @@ final class EngineFixture implements AutoCloseable {
             DispatchListener listener,
             DelayQueueMessageConsumer consumer,
             String application) {
-        DispatchEngine engine =
-                new DispatchEngine(queue, consumer, new Texts(), settings, listener, threads(), application);
+        DispatchEngine engine = new DispatchEngine(
+                queue, consumer, new Texts(), settings, TopicRules.NONE, listener, threads(), application);
         engines.add(engine);
         return engine;
     }
 
     DispatchEngine engine(DispatchOperations queue, DispatchSettings settings, TopicRules rules, Handler handler) {
         DispatchEngine engine = new DispatchEngine(
-                queue, new Consumer(1, handler), new Texts(), settings, rules, DispatchListener.NONE, threads());
+                queue, new Consumer(1, handler), new Texts(), settings, rules, DispatchListener.NONE, threads(), "");
         engines.add(engine);
         return engine;
     }
