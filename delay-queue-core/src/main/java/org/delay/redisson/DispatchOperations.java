@@ -192,16 +192,26 @@ public interface DispatchOperations {
      *
      * @param application its name, for people; may be empty
      * @param format the highest format of stored messages that it reads
+     * @param age how long ago it came
      * @param left for how long it counts as alive unless another heartbeat comes
      */
-    record Instance(String id, String application, int format, Duration left) {
+    record Instance(String id, String application, int format, Duration age, Duration left) {
 
         public static final int MAX_APPLICATION = 200;
+
+        /** So old is an instance before it owns anything where an older one is there: in a new JVM everything is slow. */
+        private static final Duration SETTLED = Duration.ofSeconds(10);
+
+        /** Whether it is old enough for an even share; newer ones come after the others, the newest last. */
+        public boolean isSettled() {
+            return age.compareTo(SETTLED) >= 0;
+        }
 
         /**
          * In which order instances look after a shard: the owner first, then who steps in for it, and for that one. Every
          * instance comes to the same answer for the same instances. Those that read the highest format come before the
-         * others, which would only hand newer messages back. Where one comes or goes, the others keep their order.
+         * others, which would only hand newer messages back; of these, those that are {@linkplain #isSettled() settled}
+         * come first. Where one comes or goes, the others keep their order.
          */
         public static List<Instance> inOrder(int shard, Collection<Instance> instances) {
             return Rendezvous.order(shard, instances);

@@ -1,6 +1,7 @@
 package org.delay.redisson;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,8 @@ final class Rendezvous {
         return instances.stream()
                 .map(instance -> new Weighed(instance, weight(shard, instance.id())))
                 .sorted(Comparator.comparingInt((Weighed weighed) -> weighed.instance.format())
+                        .thenComparing(weighed -> weighed.instance.isSettled())
+                        .thenComparing(weighed -> weighed.instance.isSettled() ? Duration.ZERO : weighed.instance.age())
                         .thenComparingLong(Weighed::weight)
                         .thenComparing(weighed -> weighed.instance.id())
                         .reversed())

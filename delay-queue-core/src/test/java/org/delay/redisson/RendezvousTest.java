@@ -18,7 +18,7 @@ class RendezvousTest {
     private static final int SHARDS = 1000;
 
     private static Instance instance(String id, int format) {
-        return new Instance(id, "shop", format, Duration.ofSeconds(1));
+        return new Instance(id, "shop", format, Duration.ofMinutes(1), Duration.ofSeconds(1));
     }
 
     private static List<Instance> instances(int number) {
@@ -83,6 +83,19 @@ class RendezvousTest {
 
         for (int shard = 0; shard < SHARDS; shard++) {
             assertThat(order(shard, instances).subList(0, 2)).containsExactlyInAnyOrder("b", "d");
+        }
+    }
+
+    /** In a new JVM everything is slow: it gets its share a little later. */
+    @Test
+    void thoseThatCameJustNowComeLastTheNewestAtTheEnd() {
+        List<Instance> instances = new ArrayList<>(instances(3));
+        instances.add(new Instance("new", "shop", 1, Duration.ofSeconds(3), Duration.ofSeconds(1)));
+        instances.add(new Instance("newer", "shop", 1, Duration.ofSeconds(2), Duration.ofSeconds(1)));
+        instances.add(new Instance("newest", "shop", 1, Duration.ZERO, Duration.ofSeconds(1)));
+
+        for (int shard = 0; shard < SHARDS; shard++) {
+            assertThat(order(shard, instances).subList(3, 6)).containsExactly("new", "newer", "newest");
         }
     }
 

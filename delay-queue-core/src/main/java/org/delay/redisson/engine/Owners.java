@@ -18,6 +18,14 @@ final class Owners {
     private final String self;
     private volatile List<Instance> known = List.of();
 
+    /** What the order depends on, and may change. */
+    private record Standing(int format, boolean settled) {
+
+        static Standing of(Instance instance) {
+            return new Standing(instance.format(), instance.isSettled());
+        }
+    }
+
     /** @param self the id that this instance's heartbeats have */
     Owners(String self) {
         this.self = self;
@@ -40,11 +48,11 @@ final class Owners {
         return Watch.untilLooked(known.size() - 1, ownersSweep);
     }
 
-    /** By a heartbeat's answer; says whether others are there than before. */
+    /** By a heartbeat's answer; says whether the order may be another one now. */
     synchronized boolean told(Collection<Instance> alive) {
-        Map<String, Integer> before = formats();
+        Map<String, Standing> before = standings();
         known = List.copyOf(alive);
-        return !before.equals(formats());
+        return !before.equals(standings());
     }
 
     /** An instance has stopped; says whether it was another one, and known. */
@@ -60,9 +68,8 @@ final class Owners {
         return told(List.of());
     }
 
-    /** What the order depends on. */
-    private Map<String, Integer> formats() {
-        return known.stream().collect(Collectors.toMap(Instance::id, Instance::format, Math::max));
+    private Map<String, Standing> standings() {
+        return known.stream().collect(Collectors.toMap(Instance::id, Standing::of, (one, other) -> other));
     }
 
     @Override

@@ -9,7 +9,7 @@ import org.delay.redisson.DispatchOperations.Instance;
 final class Instances {
 
     /** How many values of an answer stand for one instance. */
-    private static final int WIDTH = 4;
+    private static final int WIDTH = 5;
 
     private final ScriptRunner scripts;
     private final Keys keys;
@@ -42,8 +42,9 @@ final class Instances {
         for (int i = 0; i < answer.size(); i += WIDTH) {
             instances.add(new Instance(
                     (String) answer.get(i),
-                    (String) answer.get(i + 3),
-                    Math.toIntExact((Long) answer.get(i + 2)),
+                    (String) answer.get(i + 4),
+                    Math.toIntExact((Long) answer.get(i + 3)),
+                    Duration.ofMillis((Long) answer.get(i + 2)),
                     Duration.ofMillis((Long) answer.get(i + 1))));
         }
         return List.copyOf(instances);

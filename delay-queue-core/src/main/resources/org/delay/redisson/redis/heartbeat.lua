@@ -6,7 +6,7 @@
          2 for how long it counts as alive, ms
          3 format that it reads
          4 application
-  Answer {instance, ms left, format, application, …} of all that are alive
+  Answer {instance, ms left, ms since it came, format, application, …} of all that are alive
   O(n) for n instances.
 ]]
 --- @include "clock"
@@ -19,13 +19,19 @@ local now = roundedDown(clock())
 local living, dead = alive(KEYS[1], now)
 -- Where none is dead it removes nothing, but lets a Redis that is out of memory go on with the script.
 redis.call('HDEL', KEYS[1], '', unpack(dead, 1, math.min(#dead, MOST)))
-redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s %s %s', now, ARGV[2], ARGV[3], ARGV[4]))
-local answer = {ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]}
-for i = 1, #living, 4 do
-  if living[i] ~= ARGV[1] then
-    for j = i, i + 3 do
+local age = 0
+local answer = {}
+for i = 1, #living, ALIVE_WIDTH do
+  if living[i] == ARGV[1] then
+    age = living[i + 2]
+  else
+    for j = i, i + ALIVE_WIDTH - 1 do
       answer[#answer + 1] = living[j]
     end
   end
+end
+redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f %s %.0f %s %s', now, ARGV[2], now - age, ARGV[3], ARGV[4]))
+for _, value in ipairs({ARGV[1], tonumber(ARGV[2]), age, tonumber(ARGV[3]), ARGV[4]}) do
+  answer[#answer + 1] = value
 end
 return answer

@@ -2,7 +2,7 @@
   The instances that are alive.
 
   KEYS   1 instances
-  Answer {instance, ms left, format, application, …}
+  Answer {instance, ms left, ms since it came, format, application, …}
   O(n) for n instances.
 ]]
 --- @include "clock"

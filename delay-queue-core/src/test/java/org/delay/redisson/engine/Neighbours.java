@@ -15,7 +15,7 @@ final class Neighbours {
     private Neighbours() {}
 
     static Instance alive(String id, Duration left) {
-        return new Instance(id, "shop", 1, left);
+        return new Instance(id, "shop", 1, Duration.ofMinutes(1), left);
     }
 
     /** So many others that come before this instance in shard 0. */

@@ -5,12 +5,15 @@ import static org.delay.redisson.engine.Neighbours.ahead;
 import static org.delay.redisson.engine.Neighbours.andMe;
 import static org.delay.redisson.engine.Neighbours.behind;
 
+import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.Instance;
 import org.junit.jupiter.api.Test;
 
 /** Who is believed to be alive, and this instance's place among them. */
 class OwnersTest {
+
+    private static final Duration OLD = Duration.ofMinutes(1);
 
     private final Owners owners = new Owners(Neighbours.ME);
 
@@ -65,10 +68,22 @@ class OwnersTest {
 
     @Test
     void anotherFormatIsAChange() {
-        Instance newer = new Instance("newer", "shop", 2, Heartbeat.LIFE);
-        told(List.of(new Instance("newer", "shop", 1, Heartbeat.LIFE)));
+        Instance newer = new Instance("newer", "shop", 2, OLD, Heartbeat.LIFE);
+        told(List.of(new Instance("newer", "shop", 1, OLD, Heartbeat.LIFE)));
 
         assertThat(told(List.of(newer))).isTrue();
+        assertThat(owners.rank(0)).isEqualTo(1);
+    }
+
+    @Test
+    void oneThatSettlesIsAChange() {
+        String ahead = ahead(1).get(0).id();
+        told(List.of(new Instance(ahead, "shop", 1, Duration.ZERO, Heartbeat.LIFE)));
+        assertThat(owners.rank(0)).isZero();
+
+        assertThat(told(List.of(new Instance(ahead, "shop", 1, Duration.ofSeconds(2), Heartbeat.LIFE))))
+                .isFalse();
+        assertThat(told(ahead(1))).isTrue();
         assertThat(owners.rank(0)).isEqualTo(1);
     }
 

@@ -93,6 +93,30 @@ abstract class InstancesContract extends ContractFixture {
         assertThat(ids(beat("a"))).containsExactly("a");
     }
 
+    @Test
+    void theAgeBeginsWithTheFirstHeartbeat() {
+        beat("a");
+        passTime(SHORT);
+        beat("a");
+
+        assertThat(beat("b"))
+                .allSatisfy(instance -> assertThat(instance.age().compareTo(SHORT) >= 0)
+                        .isEqualTo(instance.id().equals("a")));
+    }
+
+    @Test
+    void whoVanishedOrLeftIsYoungAgain() {
+        briefly("a");
+        beat("b");
+        passTime(SHORT);
+        queue.leave("b");
+
+        assertThat(beat("a").get(0).age()).isLessThan(SHORT);
+        assertThat(beat("b"))
+                .filteredOn(each -> each.id().equals("b"))
+                .allSatisfy(b -> assertThat(b.age()).isZero());
+    }
+
     /** By a mistake, or after an answer was lost: the last one's word counts. */
     @Test
     void twoWithOneIdAreOneInstance() throws Exception {

@@ -14,10 +14,14 @@ final class MemoryInstances {
 
     private final Map<String, Beat> beats = new HashMap<>();
 
-    private record Beat(String application, Instant at, Duration life) {
+    private record Beat(String application, Instant since, Instant at, Duration life) {
 
         Duration left(Moment now) {
             return at.isAfter(now.instant()) ? Duration.ZERO : Duration.between(now.instant(), at.plus(life));
+        }
+
+        Duration age(Moment now) {
+            return since.isAfter(now.instant()) ? Duration.ZERO : Duration.between(since, now.instant());
         }
 
         boolean isAlive(Moment now) {
@@ -27,7 +31,9 @@ final class MemoryInstances {
 
     List<Instance> beat(String id, String application, Duration life, Moment now) {
         beats.values().removeIf(beat -> !beat.isAlive(now));
-        beats.put(id, new Beat(application, now.instant(), life));
+        Beat before = beats.get(id);
+        Instant since = before == null ? now.instant() : before.since();
+        beats.put(id, new Beat(application, since, now.instant(), life));
         return alive(now);
     }
 
@@ -39,11 +45,11 @@ final class MemoryInstances {
     List<Instance> alive(Moment now) {
         return beats.entrySet().stream()
                 .filter(entry -> entry.getValue().isAlive(now))
-                .map(entry -> new Instance(
-                        entry.getKey(),
-                        entry.getValue().application(),
-                        FORMAT,
-                        entry.getValue().left(now)))
+                .map(entry -> instance(entry.getKey(), entry.getValue(), now))
                 .toList();
+    }
+
+    private static Instance instance(String id, Beat beat, Moment now) {
+        return new Instance(id, beat.application(), FORMAT, beat.age(now), beat.left(now));
     }
 }

@@ -119,13 +119,13 @@ class ManyInstancesTest {
             if (method.equals("heartbeat")) {
                 List<Instance> all = new ArrayList<>(queue.instances());
                 for (int i = 0; all.size() <= ghosts; i++) {
-                    Instance me = new Instance((String) arguments[0], "", 1, Heartbeat.LIFE);
-                    Instance ghost = new Instance("ghost-" + i, "", 1, Heartbeat.LIFE);
+                    Instance me = new Instance((String) arguments[0], "", 1, Duration.ofMinutes(1), Heartbeat.LIFE);
+                    Instance ghost = new Instance("ghost-" + i, "", 1, Duration.ofMinutes(1), Heartbeat.LIFE);
                     if (Instance.inOrder(0, List.of(me, ghost)).get(0).equals(ghost)) {
                         all.add(ghost);
                     }
                 }
-                all.add(new Instance((String) arguments[0], "", 1, Heartbeat.LIFE));
+                all.add(new Instance((String) arguments[0], "", 1, Duration.ofMinutes(1), Heartbeat.LIFE));
                 return all;
             }
             if (method.equals("subscribe") && !wakeUps) {

@@ -60,7 +60,7 @@ class InstancesTest {
     void whatIsNoHeartbeatIsRemoved() {
         written("junk", "junk");
         written("empty", "");
-        written("", now() + " 60000 1 shop");
+        written("", now() + " 60000 1 1 shop");
 
         assertThat(beat()).contains("me").doesNotContain("junk", "empty");
         assertThat(cli.list("HKEYS", steps.key("instances"))).containsExactly("me");
@@ -69,7 +69,7 @@ class InstancesTest {
     /** After a replica with another clock was promoted, for example: a dead instance must not live on for the difference. */
     @Test
     void aHeartbeatFromTheFutureIsRemoved() {
-        written("ahead", now() + 3_600_000 + " 4000 1 shop");
+        written("ahead", now() + 3_600_000 + " 4000 1 1 shop");
 
         assertThat(steps.queue().instances()).isEmpty();
         assertThat(beat()).containsExactly("me");
@@ -78,7 +78,7 @@ class InstancesTest {
 
     @Test
     void aLaterVersionIsListedWithItsFormat() {
-        written("newer", now() + " 3600000 7 shop");
+        written("newer", now() + " 3600000 1 7 shop");
 
         assertThat(steps.queue().heartbeat("me", "shop", LATER))
                 .extracting(Instance::id, Instance::format)
@@ -87,7 +87,7 @@ class InstancesTest {
 
     @Test
     void thousandsOfDeadOnesAreRemovedBitByBit() {
-        String dead = now() - 10_000 + " 4000 1 shop";
+        String dead = now() - 10_000 + " 4000 1 1 shop";
         for (int i = 0; i < 2_500; i++) {
             written("dead-" + i, dead);
         }

@@ -137,8 +137,9 @@ class StoredFormTest {
 
         assertThat(cli.list("HKEYS", "delay:shop:instances")).containsExactly("a1b2");
         String beat = cli.text("HGET", "delay:shop:instances", "a1b2");
-        assertThat(beat).endsWith(" 4000 1 Order service");
-        assertThat(Long.parseLong(beat.substring(0, beat.indexOf(' ')))).isBetween(before, after);
+        String now = beat.substring(0, beat.indexOf(' '));
+        assertThat(beat).isEqualTo(now + " 4000 " + now + " 1 Order service");
+        assertThat(Long.parseLong(now)).isBetween(before, after);
 
         steps.queue().leave("a1b2");
 
