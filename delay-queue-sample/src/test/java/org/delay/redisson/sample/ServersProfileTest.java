@@ -19,8 +19,6 @@ class ServersProfileTest extends EndToEndContract {
 
     @Override
     protected List<String> arguments() {
-        // Set by the test broker, for the whole JVM and beyond its own end.
-        System.clearProperty("spring.kafka.bootstrap-servers");
         return List.of(
                 "--spring.profiles.active=servers",
                 "--spring.data.redis.port=" + redis.port(),

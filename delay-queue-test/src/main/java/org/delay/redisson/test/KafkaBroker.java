@@ -202,7 +202,11 @@ public final class KafkaBroker implements AutoCloseable {
                     "CLIENT://127.0.0.1:%d,EXTERNAL://127.0.0.1:0,CONTROLLER://127.0.0.1:0".formatted(port));
             embedded.brokerProperty(
                     "listener.security.protocol.map", "CLIENT:PLAINTEXT,EXTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT");
+            // It tells the whole JVM where it is, by default in the property that Spring Boot's applications read.
+            String whereabouts = "delay.queue.test.kafka." + port;
+            embedded.brokerListProperty(whereabouts);
             FormatterOutput.keepAwayDuring(embedded::afterPropertiesSet);
+            System.clearProperty(whereabouts);
             return new KafkaBroker(embedded, "127.0.0.1:" + port);
         }
     }

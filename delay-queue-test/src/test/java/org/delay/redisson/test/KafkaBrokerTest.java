@@ -27,6 +27,7 @@ class KafkaBrokerTest {
         try (KafkaBroker broker = KafkaBroker.builder().topics("orders").start();
                 KafkaProducer<String, String> producer = producer(broker, TIMEOUT)) {
             String address = broker.bootstrapServers();
+            assertThat(System.getProperty("spring.kafka.bootstrap-servers")).isNull();
             producer.send(new ProducerRecord<>("orders", "before")).get();
 
             broker.stop();

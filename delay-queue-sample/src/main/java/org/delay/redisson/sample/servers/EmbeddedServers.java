@@ -50,8 +50,6 @@ final class EmbeddedServers implements ApplicationContextInitializer<GenericAppl
                     .start();
         } finally {
             Exit.resetShutdownHookAdder();
-            // The test broker tells the whole JVM where it is, also applications that start after its end.
-            System.clearProperty(KAFKA);
         }
     }
 
