@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,15 +22,46 @@ class NamesInProseTest {
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w*Test");
     private static final Pattern MEMBER = Pattern.compile("([A-Z]\\w+)\\.(\\w+)(\\(.*\\))?");
 
+    /** A type, method or variable of Java, by its humps. */
+    private static final Pattern HUMPS = Pattern.compile("@?((?:[a-z]+|[A-Z][a-z]+)(?:[A-Z][a-z]+)+)(\\(.*\\))?");
+
+    /** Decisions tell of what was there, or was tried. */
+    private static final String HISTORY = "docs/adr/";
+
+    private static final Pattern IDENTIFIER = Pattern.compile("\\w+");
+
     @TestFactory
     Stream<DynamicTest> areThere() {
         Metadata metadata = Metadata.onClassPath();
         Map<String, List<Path>> sources = ProjectFiles.javaSources(true).stream()
                 .collect(Collectors.groupingBy(
                         file -> file.getFileName().toString().replace(".java", "")));
+        Set<String> identifiers = identifiers();
         return Document.all().stream()
-                .map(document -> dynamicTest(
-                        document.path(), () -> document.words().forEach(word -> check(word, metadata, sources))));
+                .map(document -> dynamicTest(document.path(), () -> {
+                    document.words().forEach(word -> check(word, metadata, sources));
+                    if (!document.path().startsWith(HISTORY)) {
+                        assertThat(identifiers).as("names in sources").containsAll(humps(document));
+                    }
+                }));
+    }
+
+    private static List<String> humps(Document document) {
+        return document.words().stream()
+                .map(HUMPS::matcher)
+                .filter(Matcher::matches)
+                .map(word -> word.group(1))
+                .toList();
+    }
+
+    private static Set<String> identifiers() {
+        Set<String> identifiers = new HashSet<>();
+        ProjectFiles.javaSources(true)
+                .forEach(file -> IDENTIFIER
+                        .matcher(ProjectFiles.read(file))
+                        .results()
+                        .forEach(found -> identifiers.add(found.group())));
+        return identifiers;
     }
 
     private static void check(String word, Metadata metadata, Map<String, List<Path>> sources) {

@@ -8,7 +8,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.delay.redisson.Limits;
 import org.delay.redisson.docs.Document.Title;
+import org.delay.redisson.engine.DispatchSettings;
 import org.junit.jupiter.api.Test;
 
 /** The README tells the same in both languages, and the versions that it tells are those of the build. */
@@ -59,6 +61,19 @@ class ReadmesTest {
             lines(ci)
                     .forEach(line ->
                             assertThat(text).containsPattern("\\| Spring Boot \\| .*\\b" + Pattern.quote(line)));
+        }
+    }
+
+    @Test
+    void tellTheLimitsThatApply() {
+        Limits limits = Limits.DEFAULTS;
+        for (String readme : List.of(ENGLISH, CHINESE)) {
+            assertThat(ProjectFiles.read(readme))
+                    .contains("| %d KiB".formatted(limits.bodyBytes() / 1024))
+                    .contains("| %d ".formatted(limits.delay().toDays() / 365))
+                    .contains("| %,d |".formatted(limits.bulk()))
+                    .contains("| %d".formatted(DispatchSettings.DEFAULTS.batch()))
+                    .contains("%d MiB |".formatted(DispatchSettings.DEFAULTS.batchBytes() >> 20));
         }
     }
 
