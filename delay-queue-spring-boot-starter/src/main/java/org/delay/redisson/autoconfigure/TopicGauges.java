@@ -69,13 +69,15 @@ final class TopicGauges implements SmartInitializingSingleton {
         return rows == null ? Double.NaN : value.applyAsDouble(rows.byTopic().getOrDefault(topic, Row.NONE));
     }
 
+    /** Added up once for each reading. */
+    @SuppressWarnings("ReferenceEquality")
     private @Nullable Rows rows() {
         TopicWatch.Reading reading = watch.latest(PATIENCE);
         if (reading == null) {
             return null;
         }
         Rows rows = latest;
-        if (rows == null || rows.reading().at() != reading.at()) {
+        if (rows == null || rows.reading() != reading) {
             rows = added(reading);
             latest = rows;
             rows.byTopic().keySet().forEach(this::register);

@@ -28,9 +28,8 @@ final class TopicWatch {
     private final DelayQueueMessage queue;
     private final @Nullable DelayQueueTopicRegistrar registrar;
     private final Duration interval;
-    private final SingleFlight<Reading> flight = new SingleFlight<>("delay-queue-counts", this::read);
-    private volatile @Nullable Reading latest;
-    private volatile boolean failed;
+    private final SingleFlight<Attempt> flight = new SingleFlight<>("delay-queue-counts", this::attempt);
+    private volatile @Nullable Attempt latest;
 
     /** @param interval how long a reading is used before there is another */
     TopicWatch(DelayQueueMessage queue, @Nullable DelayQueueTopicRegistrar registrar, Duration interval) {
@@ -39,12 +38,16 @@ final class TopicWatch {
         this.interval = interval;
     }
 
+    /** All topics at one time. */
+    record Reading(Map<String, Counts> counts, Set<String> paused) {}
+
     /**
-     * All topics at one time.
+     * What became of asking.
      *
-     * @param at when it was done, by {@link System#nanoTime()}
+     * @param reading null if it failed
+     * @param at when that was, by {@link System#nanoTime()}
      */
-    record Reading(Map<String, Counts> counts, Set<String> paused, long at, Duration took) {}
+    private record Attempt(@Nullable Reading reading, long at, long took) {}
 
     /**
      * The latest reading. Where that is old it begins another, and waits for it a while; nobody else waits then.
@@ -56,47 +59,50 @@ final class TopicWatch {
         if (isOld() && !flight.isUnderWay()) {
             await(flight.join(), patience);
         }
-        return failed ? null : latest;
+        Attempt attempt = latest;
+        return attempt == null ? null : attempt.reading();
     }
 
+    /** One that failed grows old too: a Redis that is away is not to be asked by each gauge of a scrape. */
     private boolean isOld() {
-        Reading reading = latest;
-        return failed
-                || reading == null
-                || System.nanoTime() - reading.at()
-                        > Math.max(
-                                interval.toNanos(),
-                                reading.took().multipliedBy(PART_OF_TIME).toNanos());
+        Attempt attempt = latest;
+        return attempt == null
+                || System.nanoTime() - attempt.at() > Math.max(interval.toNanos(), attempt.took() * PART_OF_TIME);
     }
 
-    private static void await(CompletableFuture<Reading> reading, Duration patience) {
+    private static void await(CompletableFuture<Attempt> attempt, Duration patience) {
         try {
-            reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            attempt.get(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            log.debug("The topics were not read: {}", e.toString());
+            log.debug("The topics were not read in time: {}", e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private Reading read() {
+    private Attempt attempt() {
+        long began = System.nanoTime();
+        Reading reading = null;
         try {
-            long began = System.nanoTime();
-            Set<String> paused = queue.paused();
-            Set<String> topics = new TreeSet<>(paused);
-            if (registrar != null) {
-                topics.addAll(registrar.pullAll());
-            }
-            Map<String, Counts> counts = new LinkedHashMap<>();
-            topics.forEach(topic -> counts.put(topic, queue.counts(topic)));
-            long now = System.nanoTime();
-            Reading reading = new Reading(counts, paused, now, Duration.ofNanos(now - began));
-            latest = reading;
-            failed = false;
-            return reading;
+            reading = read();
         } catch (RuntimeException e) {
-            failed = true;
-            throw e;
+            log.debug("The topics could not be read: {}", e.toString());
         }
+        long now = System.nanoTime();
+        // A failure may take as long as the client waits, which says nothing of how long a reading takes.
+        Attempt attempt = new Attempt(reading, now, reading == null ? 0 : now - began);
+        latest = attempt;
+        return attempt;
+    }
+
+    private Reading read() {
+        Set<String> paused = queue.paused();
+        Set<String> topics = new TreeSet<>(paused);
+        if (registrar != null) {
+            topics.addAll(registrar.pullAll());
+        }
+        Map<String, Counts> counts = new LinkedHashMap<>();
+        topics.forEach(topic -> counts.put(topic, queue.counts(topic)));
+        return new Reading(counts, paused);
     }
 }

@@ -1,0 +1,185 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.ReceiverContext;
+import io.micrometer.observation.transport.SenderContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.PartialFailure;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** What is observed, and what becomes of it when something fails. */
+class ObservationTest {
+
+    private final List<Observation.Context> ended = new ArrayList<>();
+    private final ObservationRegistry registry = ObservationRegistry.create();
+    private final TopicTags topics = new TopicTags(10);
+
+    ObservationTest() {
+        registry.observationConfig().observationHandler(new Tracer());
+    }
+
+    /** Writes and reads a header as a tracer does. */
+    private final class Tracer implements ObservationHandler<Observation.Context> {
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public void onStart(Observation.Context context) {
+            if (context instanceof SenderContext<?> sender) {
+                ((SenderContext<Object>) sender)
+                        .getSetter()
+                        .set(Objects.requireNonNull(sender.getCarrier()), "trace", "a1");
+            } else if (context instanceof ReceiverContext<?> receiver) {
+                context.put(
+                        "trace",
+                        Objects.requireNonNullElse(
+                                ((ReceiverContext<Object>) receiver)
+                                        .getGetter()
+                                        .get(Objects.requireNonNull(receiver.getCarrier()), "trace"),
+                                "none"));
+            }
+        }
+
+        @Override
+        public void onStop(Observation.Context context) {
+            ended.add(context);
+        }
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return true;
+        }
+    }
+
+    private static OutgoingMessage outgoing(String topic) {
+        return OutgoingMessage.to(topic)
+                .body("text")
+                .header("own", "stays")
+                .priority(7)
+                .delay(Duration.ofSeconds(1))
+                .build();
+    }
+
+    private static DelayedMessage due(String id) {
+        return new DelayedMessage("orders", id, "text", null, Map.of("trace", id), Instant.EPOCH, 4, 1);
+    }
+
+    @Test
+    void messagesThatAreSentTogetherShareAnObservation() {
+        QueueInterceptor.Sending sending =
+                new ObservedSends(registry, topics).sending(List.of(outgoing("orders"), outgoing("others")));
+
+        assertThat(sending.messages()).allSatisfy(message -> {
+            assertThat(message.headers()).isEqualTo(Map.of("trace", "a1", "own", "stays"));
+            assertThat(message.priority()).isEqualTo(7);
+        });
+        assertThat(ended).isEmpty();
+
+        sending.ended(
+                List.of(new Receipt("orders", "a", Instant.EPOCH, Receipt.Outcome.SCHEDULED)),
+                new IllegalStateException("the other failed"));
+
+        assertThat(ended).singleElement().satisfies(context -> {
+            assertThat(context.getName()).isEqualTo("delay.queue.message.send");
+            assertThat(context.getLowCardinalityKeyValue("topic").getValue()).isEqualTo("several");
+            assertThat(context.getError()).hasMessage("the other failed");
+        });
+    }
+
+    @Test
+    void aBatchHasAnObservationForEachMessageAndOnlyWhatFailedHasAnError() {
+        ObservedConsumer consumer = observed(Stream.of("b"));
+
+        assertThatThrownBy(() -> consumer.deliver("orders", List.of(due("a"), due("b"))))
+                .isInstanceOf(PartialFailure.class);
+
+        assertThat(ended).hasSize(2);
+        assertThat(ended).extracting(context -> context.get("trace")).containsExactly("a", "b");
+        assertThat(ended.get(0).getError()).isNull();
+        assertThat(ended.get(1).getError()).hasMessage("b failed");
+        assertThat(ended)
+                .allSatisfy(context -> assertThat(context.getName()).isEqualTo("delay.queue.message.delivery"));
+    }
+
+    @Test
+    void aSingleMessageIsHandledWithinItsObservation() throws Exception {
+        List<Observation> current = new ArrayList<>();
+        ObservedConsumer consumer = new ObservedConsumer(
+                new DelayQueueMessageConsumer() {
+                    @Override
+                    protected void processMessages(String topic, List<DelayedMessage> messages) {
+                        current.add(registry.getCurrentObservation());
+                    }
+                },
+                registry,
+                topics);
+
+        consumer.deliver("orders", List.of(due("a")));
+
+        assertThat(current).singleElement().isNotNull();
+        assertThat(current.get(0).getContext()).isSameAs(ended.get(0));
+        assertThat(registry.getCurrentObservation()).isNull();
+    }
+
+    @Test
+    void theConsumersBatchSizeStays() {
+        ObservedConsumer consumer = observed(Stream.of());
+
+        assertThat(consumer.batchSize()).isEqualTo(42);
+        assertThat(consumer.batchSize("orders")).isEqualTo(43);
+    }
+
+    private ObservedConsumer observed(Stream<String> failing) {
+        List<String> ids = failing.toList();
+        return new ObservedConsumer(
+                new DelayQueueMessageConsumer() {
+                    @Override
+                    protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
+                        throw new PartialFailure(Map.of(ids.get(0), new IllegalStateException(ids.get(0) + " failed")));
+                    }
+
+                    @Override
+                    public int batchSize() {
+                        return 42;
+                    }
+
+                    @Override
+                    public int batchSize(String topic) {
+                        return 43;
+                    }
+                },
+                registry,
+                topics);
+    }
+
+    @Test
+    void nothingIsObservedWithoutARegistryOrByProperty() {
+        try (RedisServer redis = RedisServer.start()) {
+            ApplicationContextRunner sendOnly = Runners.sendOnly(redis)
+                    .withConfiguration(AutoConfigurations.of(DelayQueueObservationAutoConfiguration.class));
+            sendOnly.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ObservedSends.class));
+            sendOnly.withBean(ObservationRegistry.class, ObservationRegistry::create)
+                    .run(context -> assertThat(context).hasSingleBean(ObservedSends.class));
+            sendOnly.withBean(ObservationRegistry.class, ObservationRegistry::create)
+                    .withPropertyValues("delay.redisson.observation.enabled=false")
+                    .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ObservedSends.class));
+        }
+    }
+}
