@@ -126,7 +126,7 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
     private Findings examine() throws InterruptedException {
         Set<String> paused = new TreeSet<>(queue.paused());
         boolean running = dispatching.getAsBoolean();
-        boolean deaf = running && probe != null && !probe.hears(timeout.dividedBy(2));
+        boolean deaf = running && probe != null && !probe.hears(timeout.dividedBy(3));
         return new Findings(running, deaf, paused, overdue());
     }
 
