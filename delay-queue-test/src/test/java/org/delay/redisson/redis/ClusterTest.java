@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.delay.redisson.CancelResult;
@@ -21,6 +23,9 @@ import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Instance;
+import org.delay.redisson.DispatchOperations.Subscription;
+import org.delay.redisson.DispatchOperations.WakeUpListener;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
@@ -111,6 +116,36 @@ class ClusterTest {
         steps.queue().changeShards(7);
         assertThat(steps.send("after").outcome()).isEqualTo(Outcome.SCHEDULED);
         assertThat(steps.queue().shards()).isEqualTo(7);
+    }
+
+    /** Their key is on one master, and whoever subscribed may be connected to another. */
+    @Test
+    void instancesTellEachOtherThatTheyComeAndGo() {
+        Steps steps = Steps.on(client, 5);
+        Queue<String> left = new ConcurrentLinkedQueue<>();
+        Subscription subscription = steps.queue().subscribe(new WakeUpListener() {
+            @Override
+            public void wakeUp(int shard, String topic, Duration in) {}
+
+            @Override
+            public void subscribed() {}
+
+            @Override
+            public void left(String instance) {
+                left.add(instance);
+            }
+        });
+        try {
+            steps.queue().heartbeat("a", "shop", LATER);
+            assertThat(steps.queue().heartbeat("b", "shop", LATER)).hasSize(2);
+
+            steps.queue().leave("a");
+
+            awaiting().until(() -> left.contains("a"));
+            assertThat(steps.queue().instances()).extracting(Instance::id).containsExactly("b");
+        } finally {
+            subscription.close();
+        }
     }
 
     /** All keys of one shard but some: nothing is done until they are together, and nothing is lost. */
