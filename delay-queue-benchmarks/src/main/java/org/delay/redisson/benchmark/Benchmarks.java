@@ -25,6 +25,8 @@ import org.delay.redisson.benchmark.workload.KafkaWorkload;
 import org.delay.redisson.benchmark.workload.LatenessWorkload;
 import org.delay.redisson.benchmark.workload.LimitsWorkload;
 import org.delay.redisson.benchmark.workload.MemoryWorkload;
+import org.delay.redisson.benchmark.workload.RemoteEntrant;
+import org.delay.redisson.benchmark.workload.Scale;
 import org.delay.redisson.benchmark.workload.ScheduleWorkload;
 import org.delay.redisson.benchmark.workload.SharedKafka;
 import org.delay.redisson.benchmark.workload.Workload;
@@ -42,18 +44,20 @@ public final class Benchmarks {
         Options options = Options.of(List.of(arguments));
         Console console = new Console(System.out);
         Map<String, String> facts = Machine.facts(options);
-        List<Workload> workloads = workloads(options);
+        Remote remote = Remote.of(options);
+        List<Workload> workloads = workloads(options, remote.entrants());
         try (SharedKafka kafka = new SharedKafka()) {
             Findings findings = new Suite(options.scale(), options.rounds(), kafka, console).run(workloads);
-            Circumstances circumstances =
-                    new Circumstances(Entrant.LIBRARY, COMMAND.formatted(String.join(" ", arguments)), facts, "");
+            Circumstances circumstances = new Circumstances(
+                    Entrant.LIBRARY, COMMAND.formatted(String.join(" ", arguments)), facts, remote.remark());
             write(circumstances, findings, workloads, options, console);
         }
         // Redisson's and Kafka's threads would keep it for a while.
         System.exit(0);
     }
 
-    private static List<Workload> workloads(Options options) {
+    private static List<Workload> workloads(Options options, List<RemoteEntrant> remote) {
+        Scale scale = options.scale();
         List<Entrant> entrants = Stream.of(
                         new Entrant(Entrant.LIBRARY, false, DelayQueueContender::open),
                         new Entrant(Entrant.R_DELAYED_QUEUE, true, RDelayedQueueContender::open),
@@ -62,10 +66,10 @@ public final class Benchmarks {
                 .toList();
         return Stream.of(
                         new LimitsWorkload(),
-                        new ScheduleWorkload(entrants),
-                        new DrainWorkload(entrants),
+                        new ScheduleWorkload(entrants, remote, scale),
+                        new DrainWorkload(entrants, remote, scale),
                         new KafkaWorkload(),
-                        new LatenessWorkload(entrants),
+                        new LatenessWorkload(entrants, remote, scale),
                         new MemoryWorkload(entrants),
                         new CancelWorkload(entrants),
                         new IdleWorkload(entrants),

@@ -16,10 +16,17 @@ public final class DrainWorkload implements Workload {
     private static final int MESSAGES_OF_CALL = 200;
     private static final String TOPIC = "drain";
 
-    private final List<Entrant> entrants;
+    /** What is loaded and received slowly gets fewer, which does not make it slower. */
+    private static final int SLOWER = 5;
 
-    public DrainWorkload(List<Entrant> entrants) {
+    private final List<Entrant> entrants;
+    private final List<RemoteEntrant> remote;
+    private final Scale scale;
+
+    public DrainWorkload(List<Entrant> entrants, List<RemoteEntrant> remote, Scale scale) {
         this.entrants = entrants;
+        this.remote = remote;
+        this.scale = scale;
     }
 
     @Override
@@ -53,6 +60,7 @@ public final class DrainWorkload implements Workload {
                 }
             }));
         }
+        remote.forEach(entrant -> trials.add(entrant.trial(NAME, scale.drained() / SLOWER)));
         trials.add(new Trial(Entrant.LIBRARY, (lab, scale, notebook) -> {
             try (Contender contender = DelayQueueContender.open(lab.redis(), 1, MESSAGES_OF_CALL)) {
                 notebook.rate(BATCH, drain(lab, contender, scale));

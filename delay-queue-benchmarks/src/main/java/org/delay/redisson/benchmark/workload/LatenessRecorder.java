@@ -10,6 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.HdrHistogram.Histogram;
 import org.delay.redisson.benchmark.contender.Parcel;
+import org.delay.redisson.benchmark.result.Unit;
 
 /**
  * How late messages come, from their due time. What has not come counts as late until the wait for it ended. Safe for use
@@ -82,6 +83,16 @@ final class LatenessRecorder {
 
     int missing() {
         return missing;
+    }
+
+    void write(String setting, Notebook notebook) {
+        notebook.write(setting, LatenessWorkload.P50, Unit.MILLISECONDS, millisAt(50));
+        notebook.write(setting, LatenessWorkload.P99, Unit.MILLISECONDS, millisAt(99));
+        notebook.write(setting, LatenessWorkload.MOST, Unit.MILLISECONDS, millisAt(100));
+        notebook.write(setting, LatenessWorkload.EARLY, Unit.COUNT, early);
+        if (missing > 0) {
+            notebook.write(setting, LatenessWorkload.MISSING, Unit.COUNT, missing);
+        }
     }
 
     private void record(Instant due, Instant now) {

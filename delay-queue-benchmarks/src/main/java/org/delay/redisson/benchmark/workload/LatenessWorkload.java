@@ -7,7 +7,6 @@ import java.util.Locale;
 import org.delay.redisson.benchmark.contender.Contender;
 import org.delay.redisson.benchmark.contender.Contender.Reception;
 import org.delay.redisson.benchmark.contender.Entrant;
-import org.delay.redisson.benchmark.result.Unit;
 
 /** How late messages are received. */
 public final class LatenessWorkload implements Workload {
@@ -15,6 +14,7 @@ public final class LatenessWorkload implements Workload {
     public static final String NAME = "lateness";
     public static final String P50 = "p50";
     public static final String P99 = "p99";
+    public static final String MOST = "most";
     public static final String EARLY = "early";
     public static final String MISSING = "not yet there 10 s after the last was due";
 
@@ -22,7 +22,7 @@ public final class LatenessWorkload implements Workload {
     private static final int SIZE = 100;
 
     /** Many a second, or few. */
-    private enum Flow {
+    enum Flow {
         STREAM("2,000/s", Duration.ofNanos(500_000), Duration.ofSeconds(1), Duration.ofSeconds(4)),
         DRIP("one each 200 ms", Duration.ofMillis(200), Duration.ofSeconds(1), Duration.ZERO);
 
@@ -37,12 +37,24 @@ public final class LatenessWorkload implements Workload {
             this.leastDelay = leastDelay;
             this.spread = spread;
         }
+
+        Duration pace() {
+            return pace;
+        }
+
+        PacedSender sender(Contender contender, String topic, int size) {
+            return new PacedSender(contender, topic, size, leastDelay, spread);
+        }
     }
 
     private final List<Entrant> entrants;
+    private final List<RemoteEntrant> remote;
+    private final Scale scale;
 
-    public LatenessWorkload(List<Entrant> entrants) {
+    public LatenessWorkload(List<Entrant> entrants, List<RemoteEntrant> remote, Scale scale) {
         this.entrants = entrants;
+        this.remote = remote;
+        this.scale = scale;
     }
 
     /** How the setting of 2,000 messages a second is called. */
@@ -80,6 +92,7 @@ public final class LatenessWorkload implements Workload {
         for (Entrant entrant : entrants) {
             trials.add(new Trial(entrant.name(), (lab, scale, notebook) -> measure(entrant, lab, scale, notebook)));
         }
+        remote.forEach(entrant -> trials.add(entrant.trial(NAME, scale.seconds())));
         return trials;
     }
 
@@ -103,21 +116,13 @@ public final class LatenessWorkload implements Workload {
             throws Exception {
         LatenessRecorder recorder = new LatenessRecorder();
         try (Reception reception = contender.receive(List.of(TOPIC), recorder::received)) {
-            PacedSender sender = new PacedSender(contender, TOPIC, SIZE, flow.leastDelay, flow.spread);
-            sender.send(flow.pace, Duration.ofSeconds(scale.seconds()), recorder);
+            flow.sender(contender, TOPIC, SIZE).send(flow.pace, Duration.ofSeconds(scale.seconds()), recorder);
             recorder.await(Duration.ofSeconds(10));
         }
-        String setting = setting(flow, pending);
-        notebook.write(setting, P50, Unit.MILLISECONDS, recorder.millisAt(50));
-        notebook.write(setting, P99, Unit.MILLISECONDS, recorder.millisAt(99));
-        notebook.write(setting, "most", Unit.MILLISECONDS, recorder.millisAt(100));
-        notebook.write(setting, EARLY, Unit.COUNT, recorder.early());
-        if (recorder.missing() > 0) {
-            notebook.write(setting, MISSING, Unit.COUNT, recorder.missing());
-        }
+        recorder.write(setting(flow, pending), notebook);
     }
 
-    private static String setting(Flow flow, int pending) {
+    static String setting(Flow flow, int pending) {
         return String.format(Locale.ROOT, "%s, %,d others", flow.text, pending);
     }
 }

@@ -26,9 +26,18 @@ public final class ScheduleWorkload implements Workload {
     }
 
     private final List<Entrant> entrants;
+    private final List<RemoteEntrant> remote;
+    private final Scale scale;
 
-    public ScheduleWorkload(List<Entrant> entrants) {
+    public ScheduleWorkload(List<Entrant> entrants, List<RemoteEntrant> remote, Scale scale) {
         this.entrants = entrants;
+        this.remote = remote;
+        this.scale = scale;
+    }
+
+    /** How the setting with so many threads is called. */
+    static String setting(int threads) {
+        return threads == 1 ? Setting.ONE_THREAD : threads + " threads";
     }
 
     @Override
@@ -60,6 +69,7 @@ public final class ScheduleWorkload implements Workload {
         for (Entrant entrant : entrants) {
             trials.add(new Trial(entrant.name(), (lab, scale, notebook) -> measure(entrant, lab, scale, notebook)));
         }
+        remote.forEach(entrant -> trials.add(entrant.trial(NAME, scale.sends())));
         trials.add(new Trial(
                 RedisBenchmark.SUBJECT,
                 (lab, scale, notebook) -> notebook.rate(
@@ -71,9 +81,7 @@ public final class ScheduleWorkload implements Workload {
         try (Contender contender = entrant.open(lab.redis())) {
             for (int threads : new int[] {1, 8, 64}) {
                 int number = threads == 1 ? scale.sends() / 4 : scale.sends();
-                notebook.rate(
-                        threads == 1 ? Setting.ONE_THREAD : threads + " threads",
-                        Sending.oneByOne(contender, "schedule-" + threads, number, threads));
+                notebook.rate(setting(threads), Sending.oneByOne(contender, "schedule-" + threads, number, threads));
             }
             notebook.rate(ASYNC, Sending.async(contender, "schedule-async", scale.sends()));
             notebook.rate(BULK, Sending.inBulks(contender, "schedule-bulk", scale.sends()));
