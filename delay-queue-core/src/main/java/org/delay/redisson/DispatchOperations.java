@@ -197,6 +197,7 @@ public interface DispatchOperations {
      */
     record Instance(String id, String application, int format, Duration age, Duration left) {
 
+        /** The longest name of an application, in characters. */
         public static final int MAX_APPLICATION = 200;
 
         /** So old is an instance before it owns anything where an older one is there: in a new JVM everything is slow. */

@@ -91,6 +91,14 @@ final class ModelRun {
             assertThat(queue.shards()).isEqualTo(model.shards());
         } else if (operation instanceof Operation.Mend) {
             queue.mend(Operation.TOPICS);
+        } else if (operation instanceof Operation.Pause pause) {
+            queue.pause(pause.topic());
+            model.paused.add(pause.topic());
+            assertThat(queue.paused()).isEqualTo(model.paused);
+        } else if (operation instanceof Operation.Resume resume) {
+            queue.resume(resume.topic());
+            model.paused.remove(resume.topic());
+            assertThat(queue.paused()).isEqualTo(model.paused);
         } else if (operation instanceof Operation.Twice twice) {
             run(twice.operation());
             if (twice.operation() instanceof Operation.Claim claim) {

@@ -119,6 +119,11 @@ class ModelTest {
             assertThat(cli.list("HKEYS", keys.grave(shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
             assertThat(scores(keys.dead(shard, topic)).keySet()).isEqualTo(dead);
 
+            assertThat(cli.list("SMEMBERS", keys.paused(shard)).contains(topic))
+                    .isEqualTo(model.paused.contains(topic));
+            if (model.paused.contains(topic)) {
+                continue;
+            }
             Double wake = scores(keys.wake(shard)).get(topic);
             assertThat(wake != null).as("whether " + topic + " is looked at").isEqualTo(!ids.isEmpty());
             if (wake != null) {

@@ -61,6 +61,10 @@ sealed interface Operation {
 
     record Mend() implements Operation {}
 
+    record Pause(String topic) implements Operation {}
+
+    record Resume(String topic) implements Operation {}
+
     /** A call whose answer is lost, and that is made again. */
     record Twice(Operation operation) implements Operation {}
 
@@ -81,7 +85,9 @@ sealed interface Operation {
                 Tuple.of(1, Combinators.combine(claimers(), topics()).as(ClaimLate::new)),
                 Tuple.of(10, settlements()),
                 Tuple.of(1, Arbitraries.integers().between(1, MAX_SHARDS).map(ChangeShards::new)),
-                Tuple.of(1, Arbitraries.create(Mend::new)));
+                Tuple.of(1, Arbitraries.create(Mend::new)),
+                Tuple.of(1, topics().map(Pause::new)),
+                Tuple.of(2, topics().map(Resume::new)));
         return Arbitraries.frequencyOf(Tuple.of(9, once), Tuple.of(1, once.map(Twice::new)));
     }
 

@@ -78,6 +78,7 @@ final class QueueModel {
 
     final Map<Name, Live> live = new LinkedHashMap<>();
     final Map<Integer, Map<Name, Dead>> graves = new HashMap<>();
+    final Set<String> paused = new HashSet<>();
     private final List<Integer> layout = new ArrayList<>();
 
     QueueModel(int shards) {
@@ -159,7 +160,10 @@ final class QueueModel {
     Map<String, Live> claimable(int shard, String topic) {
         Map<String, Live> claimable = new LinkedHashMap<>();
         live.forEach((name, message) -> {
-            if (name.topic().equals(topic) && message.shard == shard && message.claimable()) {
+            if (name.topic().equals(topic)
+                    && message.shard == shard
+                    && message.claimable()
+                    && !paused.contains(topic)) {
                 claimable.put(name.id(), message);
             }
         });
