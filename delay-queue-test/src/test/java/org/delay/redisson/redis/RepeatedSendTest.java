@@ -37,7 +37,8 @@ class RepeatedSendTest {
                 keys.leased(0, TOPIC),
                 keys.held(0, TOPIC),
                 keys.body(0, TOPIC),
-                keys.meta(0));
+                keys.meta(0),
+                keys.paused(0));
         List<Object> answer = new ScriptRunner(client)
                 .run(Script.SCHEDULE, touched, 1, TOPIC, "channel", 0, 0, id, "+60000", 4, "REPEAT", "1\nbody")
                 .join();
