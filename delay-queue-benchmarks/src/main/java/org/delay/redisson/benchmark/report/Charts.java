@@ -1,5 +1,6 @@
 package org.delay.redisson.benchmark.report;
 
+import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +81,7 @@ public record Charts(Findings findings, Path directory) {
                 .filter(value -> value > LEAST)
                 .summaryStatistics();
         chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
+        chart.getStyler().setChartBackgroundColor(Color.WHITE);
         chart.getStyler().setXAxisLabelRotation(settings.size() > MANY ? ROTATION : 0);
         if (range.getMax() / range.getMin() > LINEAR) {
             chart.getStyler().setYAxisLogarithmic(true);
