@@ -31,7 +31,7 @@ final class ScriptRunner {
 
     private final RedissonClient client;
     private final RScript scripts;
-    private final Duration patience;
+    private final Patience patience;
 
     ScriptRunner(RedissonClient client) {
         this(client, PATIENCE);
@@ -40,7 +40,7 @@ final class ScriptRunner {
     /** @param patience how long an answer is waited for in any case */
     ScriptRunner(RedissonClient client, Duration patience) {
         this.client = client;
-        this.patience = patience;
+        this.patience = new Patience(patience);
         scripts = client.getScript(
                 OptionalOptions.defaults().codec(StringCodec.INSTANCE).retryAttempts(0));
     }
@@ -73,7 +73,7 @@ final class ScriptRunner {
         try {
             CompletionStage<List<Object>> answer =
                     scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
-            return answer.toCompletableFuture().copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return patience.limit(answer.toCompletableFuture().copy());
         } catch (Throwable e) {
             // By what the application has put into its client, a mapper of names for example; or no memory was left.
             return CompletableFuture.failedFuture(e);
