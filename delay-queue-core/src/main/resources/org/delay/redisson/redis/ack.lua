@@ -6,18 +6,23 @@
   Answer {ids that were not leased under the token, for which nothing was done}
   O(m log n) for m messages of n.
 ]]
---- @include "held"
 --- @include "wake"
 
 redis.call('ZSCORE', KEYS[1], ARGV[1])
 local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
 redis.call('HLEN', KEYS[5])
-local mine, lost = leasedUnder(KEYS[4], ARGV[2], 3, 1)
-if #mine > 0 then
-  local ids = {}
-  for i, entry in ipairs(mine) do
-    ids[i] = entry.id
+-- The rest of an entry is of no interest any more.
+local own = ARGV[2] .. ' '
+local ids, lost = {}, {}
+local entries = #ARGV > 2 and redis.call('HMGET', KEYS[4], unpack(ARGV, 3)) or {}
+for i, entry in ipairs(entries) do
+  if entry and string.sub(entry, 1, #own) == own then
+    ids[#ids + 1] = ARGV[i + 2]
+  else
+    lost[#lost + 1] = ARGV[i + 2]
   end
+end
+if #ids > 0 then
   messages = messages - redis.call('ZREM', KEYS[3], unpack(ids))
   redis.call('HDEL', KEYS[4], unpack(ids))
   redis.call('HDEL', KEYS[5], unpack(ids))

@@ -37,14 +37,14 @@ local function answer(status, messages)
   return {status, at, later, due, messages}
 end
 
-local function add(messages, id, body, entry)
+local function add(messages, id, body, priority, firstDue, failures, expiries)
   local n = #messages
   messages[n + 1] = id
   messages[n + 2] = body
-  messages[n + 3] = entry.priority
-  messages[n + 4] = entry.firstDue
-  messages[n + 5] = entry.failures
-  messages[n + 6] = entry.expiries
+  messages[n + 3] = priority
+  messages[n + 4] = firstDue
+  messages[n + 5] = failures
+  messages[n + 6] = expiries
 end
 
 local lastNumber, lastToken, lastEnd = string.match(redis.call('GET', KEYS[6]) or '', '^(%d+) (%S+) (%d+)')
@@ -57,7 +57,7 @@ if lastNumber and tonumber(lastNumber) == number then
   for _, id in ipairs(ids) do
     local entry = readHeld(redis.call('HGET', KEYS[4], id))
     if entry and entry.token == lastToken and lastToken == token then
-      add(messages, id, redis.call('HGET', KEYS[5], id), entry)
+      add(messages, id, redis.call('HGET', KEYS[5], id), entry.priority, entry.firstDue, entry.failures, entry.expiries)
     end
   end
   return answer('CLAIMED', messages)
@@ -101,6 +101,8 @@ local entries = #ids > 0 and redis.call('HMGET', KEYS[4], unpack(ids)) or {}
 local messages, leases, holds, taken = {}, {}, {}, {}
 local skipped = {}
 local leaseEnd = roundedUp(micros) + tonumber(ARGV[4])
+-- As text: Redis turns a number of Lua's into text anew for each message.
+local leaseEndText = string.format('%.0f', leaseEnd)
 local bytes, claimed, bodies = 0, 0, nil
 for i, id in ipairs(ids) do
   local offset = (i - 1) % SLICE
@@ -109,31 +111,37 @@ for i, id in ipairs(ids) do
   end
   local body = bodies[offset + 1]
   local entry = readHeld(entries[i])
-  if scores[i] then
-    entry = entry or {firstDue = dueOf(scores[i]), failures = 0, expiries = 0, uncertain = 0}
-    entry.priority = 9 - bandOf(scores[i])
+  local score = scores[i]
+  local priority, firstDue, failures, expiries, uncertain
+  if entry then
+    priority, firstDue, failures, expiries, uncertain =
+      entry.priority, entry.firstDue, entry.failures, entry.expiries, entry.uncertain
   else
-    entry = entry or {priority = 4, firstDue = now, failures = 0, expiries = 0}
-    entry.expiries = entry.expiries + 1
-    entry.uncertain = 1
+    priority, firstDue, failures, expiries, uncertain = 4, score and dueOf(score) or now, 0, 0, 0
+  end
+  if score then
+    priority = 9 - bandOf(score)
+  else
+    expiries, uncertain = expiries + 1, 1
   end
   local size = body and #body or 0
-  if claimed > 0 and (entry.expiries >= SUSPECT or bytes + size > maxBytes) then
+  if claimed > 0 and (expiries >= SUSPECT or bytes + size > maxBytes) then
     break
   end
   bytes = bytes + size
   claimed = claimed + 1
-  add(messages, id, body, entry)
-  leases[#leases + 1] = leaseEnd
+  add(messages, id, body, priority, firstDue, failures, expiries)
+  leases[#leases + 1] = leaseEndText
   leases[#leases + 1] = id
   holds[#holds + 1] = id
-  holds[#holds + 1] = held(token, entry.priority, entry.firstDue, entry.failures, entry.expiries, entry.uncertain)
-  if scores[i] then
+  holds[#holds + 1] = score and not entry and heldFirst(token, priority, firstDue)
+    or held(token, priority, firstDue, failures, expiries, uncertain)
+  if score then
     taken[#taken + 1] = id
-    local band = bandOf(scores[i])
+    local band = 9 - priority
     skipped[band] = (skipped[band] or 0) + 1
   end
-  if entry.expiries >= SUSPECT then
+  if expiries >= SUSPECT then
     break
   end
 end

@@ -49,10 +49,17 @@ local answer = {'DONE'}
 local scores, bodies, marks = {}, {}, {}
 local unleased, unheld = {}, {}
 local earliest
+-- Many of a call are often due at one time: it is read and written once for those that follow each other.
+local lastWhen, lastPriority, lastDue, lastScore
 for i, id in ipairs(ids) do
   local at = 6 + (i - 1) * 5
-  local due = string.sub(ARGV[at + 1], 1, 1) == '+' and now + tonumber(ARGV[at + 1]) or math.max(tonumber(ARGV[at + 1]), now)
-  local priority, policy = tonumber(ARGV[at + 2]), ARGV[at + 3]
+  local when, priority, policy = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
+  if when ~= lastWhen or priority ~= lastPriority then
+    lastWhen, lastPriority = when, priority
+    lastDue = string.sub(when, 1, 1) == '+' and now + tonumber(when) or math.max(tonumber(when), now)
+    lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
+  end
+  local due = lastDue
   local entry = readHeld(entries[i])
   local present = dues[i] or leases[i]
   local outcome
@@ -70,7 +77,7 @@ for i, id in ipairs(ids) do
     end
   else
     outcome = not present and 'SCHEDULED' or dues[i] and 'REPLACED' or 'REPLACED_IN_FLIGHT'
-    scores[#scores + 1] = scoreOf(due, priority)
+    scores[#scores + 1] = lastScore
     scores[#scores + 1] = id
     bodies[#bodies + 1] = id
     bodies[#bodies + 1] = ARGV[at + 4]

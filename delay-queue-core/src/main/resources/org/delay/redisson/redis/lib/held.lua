@@ -5,9 +5,18 @@ local function held(token, priority, firstDue, failures, expiries, uncertain)
   return string.format('%s %d %.0f %d %d %d', token, priority, firstDue, failures, expiries, uncertain)
 end
 
+-- As `held` for a message that nothing has happened to yet; cheaper than a format with six fields. A time in milliseconds
+-- has no more digits than Lua writes.
+local function heldFirst(token, priority, firstDue)
+  return token .. ' ' .. priority .. ' ' .. firstDue .. ' 0 0 0'
+end
+
 local function readHeld(entry)
+  if not entry then
+    return nil
+  end
   local token, priority, firstDue, failures, expiries, uncertain =
-    string.match(entry or '', '^(%S+) (%d) (%d+) (%d+) (%d+) ([01])$')
+    string.match(entry, '^(%S+) (%d) (%d+) (%d+) (%d+) ([01])$')
   if not token then
     return nil
   end
