@@ -4,8 +4,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.delay.redisson.docs.Metadata.Property;
 
 /** Writes {@code docs/configuration.md} from the metadata. */
@@ -71,7 +73,7 @@ final class ConfigurationPage {
                 .formatted(
                         property.name().substring(group(property).length() + 1),
                         type(property),
-                        property.defaultValue() == null ? "none" : "`" + property.defaultValue() + "`",
+                        defaultValue(property),
                         String.valueOf(property.description()).replace("|", "\\|"));
     }
 
@@ -85,7 +87,24 @@ final class ConfigurationPage {
             case "String" -> "text";
             case "Duration" -> "duration";
             case "DataSize" -> "size";
-            default -> "`" + type + "`";
+            case "Set" -> "texts, with commas between them";
+            default -> choices(type);
         };
+    }
+
+    private static String choices(String type) {
+        try {
+            return Stream.of(Class.forName(type).getEnumConstants())
+                    .map(choice ->
+                            "`" + choice.toString().toLowerCase(Locale.ROOT).replace('_', '-') + "`")
+                    .collect(joining(", "));
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String defaultValue(Property property) {
+        Object value = property.defaultValue();
+        return value == null || value.equals(List.of()) ? "none" : "`" + value + "`";
     }
 }

@@ -26,7 +26,7 @@ final class Dependencies implements BlockChecker {
 
     static Dependencies ofProject() throws Exception {
         Dependencies dependencies = new Dependencies();
-        for (var pom : ProjectFiles.find(path -> path.endsWith("/pom.xml"))) {
+        for (var pom : ProjectFiles.find(path -> path.matches("[^/]+/pom\\.xml"))) {
             dependencies.read(parse(ProjectFiles.read(pom)));
         }
         return dependencies;

@@ -18,7 +18,8 @@ import org.redisson.config.Config;
 
 /**
  * What the documents show in Redis: service {@code orders}, topic {@code order-timeout}, with a message in each state. 4711
- * and 4712 wait, the latter with the highest priority, 4713 is being delivered, 4714 is a dead letter.
+ * and 4712 wait, the latter with the highest priority, 4713 is being delivered, 4714 is a dead letter. Instance {@code app-1}
+ * of application {@code shop} dispatches; topic {@code reminder} is paused.
  */
 final class ExampleMessages {
 
@@ -62,6 +63,8 @@ final class ExampleMessages {
                         .priority(9)
                         .delay(LATER)
                         .build()));
+        queue.pause("reminder");
+        queue.heartbeat("app-1", "shop", Duration.ofSeconds(3));
     }
 
     private static Claim due(DelayQueueMessage queue, String id, int number) {

@@ -24,14 +24,17 @@ class JavadocExamplesTest {
             "CancelResult",
             "DeadLetterEvent",
             "DelayQueueException",
+            "DelayQueueListener",
             "DelayQueueMessage",
             "DelayQueueMessageConsumer",
             "DelayQueueMessageProducer",
+            "DelayQueueTester",
             "DelayQueueTopicRegistrar",
             "DelayedMessage",
             "DestinationUnavailable",
             "DispatchListener",
             "ForDelayQueue",
+            "Header",
             "Headers",
             "MessageExpiredEvent",
             "OutgoingMessage",
@@ -45,7 +48,6 @@ class JavadocExamplesTest {
     Stream<DynamicTest> areRegionsOfSources() {
         Regions regions = Regions.inSources();
         return ProjectFiles.javaSources(false).stream()
-                .filter(file -> !ProjectFiles.fromRoot(file).startsWith("delay-queue-test/"))
                 .flatMap(file -> examples(file)
                         .map(example -> dynamicTest(
                                 ProjectFiles.fromRoot(file),

@@ -1,13 +1,16 @@
 package org.delay.redisson.docs;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,6 +30,8 @@ class NamesInProseTest {
 
     /** Decisions tell of what was there, or was tried. */
     private static final String HISTORY = "docs/adr/";
+
+    private static final Pattern SUPERTYPE = Pattern.compile("\\b[A-Z]\\w+");
 
     private static final Pattern IDENTIFIER = Pattern.compile("\\w+");
 
@@ -76,10 +81,29 @@ class NamesInProseTest {
         }
         Matcher member = MEMBER.matcher(word);
         if (member.matches() && sources.containsKey(member.group(1))) {
-            assertThat(sources.get(member.group(1)))
+            assertThat(withSupertypes(member.group(1), sources))
                     .as(word)
-                    .anySatisfy(file ->
-                            assertThat(ProjectFiles.read(file)).containsPattern("\\b" + member.group(2) + "\\b"));
+                    .anySatisfy(source -> assertThat(source).containsPattern("\\b" + member.group(2) + "\\b"));
         }
+    }
+
+    /** The sources of a type and of the project's types that it inherits from. */
+    private static List<String> withSupertypes(String type, Map<String, List<Path>> sources) {
+        List<String> found = new ArrayList<>();
+        for (Path file : sources.getOrDefault(type, List.of())) {
+            String source = ProjectFiles.read(file);
+            found.add(source);
+            Matcher declaration = Pattern.compile("(?:class|interface|record) " + type + "\\b([^{]*)\\{")
+                    .matcher(source);
+            if (declaration.find()) {
+                SUPERTYPE
+                        .matcher(requireNonNull(declaration.group(1)))
+                        .results()
+                        .map(MatchResult::group)
+                        .filter(name -> !name.equals(type))
+                        .forEach(name -> found.addAll(withSupertypes(name, sources)));
+            }
+        }
+        return found;
     }
 }

@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -100,6 +101,9 @@ record SourceMessages(List<Message> all, List<Message> told) {
 
         private static final String ANY = "{}";
 
+        /** What is wrong, and what to do. */
+        private static final Set<String> AT_START = Set.of("CannotStartException", "InvalidListenerException");
+
         private final List<Message> all = new ArrayList<>();
         private final List<Message> told = new ArrayList<>();
         private boolean isLibrary;
@@ -142,7 +146,7 @@ record SourceMessages(List<Message> all, List<Message> told) {
 
         @Override
         public Void visitNewClass(NewClassTree creation, Void unused) {
-            if (isLibrary && creation.getIdentifier().toString().equals("CannotStartException")) {
+            if (isLibrary && AT_START.contains(creation.getIdentifier().toString())) {
                 add(text(creation.getArguments().get(0)), told);
                 add(text(creation.getArguments().get(1)), told);
             }

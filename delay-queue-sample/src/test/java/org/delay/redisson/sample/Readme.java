@@ -7,18 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The README's code blocks. */
+/** The READMEs' code blocks. */
 final class Readme {
-
-    private static final Path FILE = Path.of("..", "README.md");
 
     private Readme() {}
 
     /** The blocks of one language, in their order. */
-    static List<String> blocks(String language) {
+    static List<String> blocks(String file, String language) {
         Pattern block = Pattern.compile("^```" + language + "\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
         try {
-            return block.matcher(Files.readString(FILE))
+            return block.matcher(Files.readString(Path.of("..", file)))
                     .results()
                     .map(found -> found.group(1))
                     .toList();

@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The story that the sample tells when it starts. */
 class SampleApplicationTest {
@@ -92,9 +94,10 @@ class SampleApplicationTest {
                         "coffee  invoiced    accounting has the invoice");
     }
 
-    @Test
-    void theReadmeShowsThisOutput() {
-        List<String> shown = Readme.blocks("text")
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "README.zh-CN.md"})
+    void theReadmeShowsThisOutput(String readme) {
+        List<String> shown = Readme.blocks(readme, "text")
                 .get(0)
                 .lines()
                 .filter(line -> !line.contains("Ctrl-C ends"))

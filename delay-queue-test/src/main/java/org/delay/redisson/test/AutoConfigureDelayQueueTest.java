@@ -15,15 +15,13 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
  * <pre>{@code
  * @SpringBootTest
  * @AutoConfigureDelayQueueTest
- * class OrdersTest {
- *     @Autowired OrderService orders;
- *     @Autowired DelayQueueTester delays;
+ * class UnpaidOrdersTest {
  *
  *     @Test
- *     void anUnpaidOrderIsCancelled() {
- *         orders.place(order);
+ *     void areCancelled(@Autowired OrderService service, @Autowired Orders orders, @Autowired DelayQueueTester delays) {
+ *         service.place(new Order("815", BigDecimal.TEN));
  *         delays.advance(Duration.ofMinutes(30));
- *         assertThat(orders.isCancelled(order.id())).isTrue();
+ *         assertThat(orders.isCancelled("815")).isTrue();
  *     }
  * }
  * }</pre>

@@ -10,7 +10,8 @@ import org.delay.redisson.DelayQueueMessage.StoredMessage;
  * {@code assertThat(tester)}, with AssertJ's own {@code assertThat}:
  *
  * <pre>{@code
- * assertThat(delays).hasScheduled("order-timeout")
+ * assertThat(delays)
+ *         .hasScheduled("order-timeout")
  *         .withBody(Order.class, order -> assertThat(order.id()).isEqualTo("4711"))
  *         .dueIn(Duration.ofMinutes(30));
  * }</pre>

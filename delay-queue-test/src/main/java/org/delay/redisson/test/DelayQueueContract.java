@@ -6,10 +6,24 @@ import org.junit.jupiter.api.Nested;
  * What every {@link org.delay.redisson.DelayQueueMessage} must do. To test one, say how it is made:
  *
  * <pre>{@code
- * class MyQueueTest extends DelayQueueContract {
+ * class OurQueueTest extends DelayQueueContract {
+ *
+ *     private final MovableClock clock = MovableClock.stopped();
+ *     private final Map<String, DelayQueueMessage> services = new ConcurrentHashMap<>();
+ *
  *     @Override
  *     protected QueueFactory queues() {
- *         return (service, limits, converter) -> new MyQueue(service, limits, converter);
+ *         return new QueueFactory() {
+ *             @Override
+ *             public DelayQueueMessage open(String service, Limits limits, BodyConverter converter) {
+ *                 return services.computeIfAbsent(service, name -> OurQueue.create(clock, limits, converter));
+ *             }
+ *
+ *             @Override
+ *             public TimeMachine time() {
+ *                 return TimeMachine.moving(clock);
+ *             }
+ *         };
  *     }
  * }
  * }</pre>

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * {@link AutoConfigureDelayQueueTest} it is a bean:
  *
  * <pre>{@code
- * orders.place(order);
+ * service.place(order);
  * assertThat(delays).hasScheduled("order-timeout").dueIn(Duration.ofMinutes(30));
  *
  * delays.advance(Duration.ofMinutes(30));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -27,9 +28,12 @@ public final class MovableClock extends Clock {
         return new MovableClock(Clock.fixed(start, ZoneOffset.UTC));
     }
 
-    /** A clock that stands at the moment of this call until it is moved. */
+    /**
+     * A clock that stands at the moment of this call, in whole milliseconds, until it is moved. Queues count in
+     * milliseconds and round due times up, so after a delay of half an hour and half an hour the message is due.
+     */
     public static MovableClock stopped() {
-        return at(Clock.systemUTC().instant());
+        return at(Clock.systemUTC().instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
     /** A clock that goes with the real time, and can be moved ahead of it or behind it. */

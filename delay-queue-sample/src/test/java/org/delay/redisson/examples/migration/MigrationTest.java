@@ -1,6 +1,7 @@
 package org.delay.redisson.examples.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -44,7 +45,7 @@ class MigrationTest {
     }
 
     @Test
-    void bothRunSideBySideWhileTheOldOneIsDrained() throws Exception {
+    void bothRunSideBySideWhileTheOldOneIsDrained() throws InterruptedException {
         OldQueueDrain drain =
                 new OldQueueDrain(redisson, "order-timeout", new DelayQueueMessageProducer(queue), "order-timeout");
         try (DelayedQueueSender old = new DelayedQueueSender(redisson, "order-timeout")) {
@@ -60,6 +61,32 @@ class MigrationTest {
         drain.close();
         assertThat(queue.getDelayQueue("order-timeout")).isEqualTo("sent after the move");
         assertThat(queue.getDelayQueue("order-timeout")).isEqualTo("sent before the move");
+    }
+
+    /** As after a crash between the two. */
+    @Test
+    void whatWasNotSentStaysInTheOldQueue() throws InterruptedException {
+        DelayQueueMessageProducer producer = new DelayQueueMessageProducer(queue);
+        OldQueueDrain unfit = new OldQueueDrain(redisson, "order-timeout", producer, "no topic");
+        OldQueueDrain drain = new OldQueueDrain(redisson, "order-timeout", producer, "order-timeout");
+        try (DelayedQueueSender old = new DelayedQueueSender(redisson, "order-timeout")) {
+            old.send("twice the same", 0, TimeUnit.SECONDS);
+            old.send("twice the same", 0, TimeUnit.SECONDS);
+            await().until(() -> old.destination().size() == 2);
+
+            assertThatThrownBy(unfit::handOnNext).isInstanceOf(IllegalArgumentException.class);
+            assertThat(old.destination()).hasSize(2);
+
+            assertThat(drain.handOnNext()).isTrue();
+            assertThat(old.destination()).hasSize(1);
+            assertThat(drain.handOnNext()).isTrue();
+            assertThat(drain.handOnNext()).isFalse();
+            assertThat(drain.isDrained()).isTrue();
+        }
+        unfit.close();
+        drain.close();
+        assertThat(queue.getDelayQueue("order-timeout")).isEqualTo("twice the same");
+        assertThat(queue.getDelayQueue("order-timeout")).isEqualTo("twice the same");
     }
 
     /** The two have no key in common, so a name can stay. */

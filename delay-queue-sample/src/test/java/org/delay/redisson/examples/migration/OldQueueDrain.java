@@ -1,14 +1,13 @@
 package org.delay.redisson.examples.migration;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.redisson.api.RBlockingQueue;
 import org.redisson.api.RDelayedQueue;
 import org.redisson.api.RedissonClient;
 
 // tag::drain[]
-/** Hands on what the old queue still delivers. Runs in each application until the old queue is empty. */
+/** Hands on what the old queue still delivers. Runs in one application, until the old queue is empty. */
 @SuppressWarnings("deprecation")
 public final class OldQueueDrain {
 
@@ -25,13 +24,15 @@ public final class OldQueueDrain {
         this.topic = topic;
     }
 
-    /** Hands on the next message, and says whether one came within a second. */
-    public boolean handOnNext() throws InterruptedException {
-        String body = destination.poll(1, TimeUnit.SECONDS);
+    /** Hands on the next message that is due, and says whether there was one. Call it again and again. */
+    public boolean handOnNext() {
+        String body = destination.peek();
         if (body == null) {
             return false;
         }
         producer.sendMessage(topic, body, Duration.ZERO);
+        // Only now: a crash before this line has the message sent again rather than lost.
+        destination.remove(body);
         return true;
     }
 

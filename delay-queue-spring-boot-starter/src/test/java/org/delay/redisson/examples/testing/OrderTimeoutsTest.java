@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.delay.redisson.examples.Order;
 import org.delay.redisson.examples.Orders;
 import org.delay.redisson.test.AutoConfigureDelayQueueTest;
 import org.delay.redisson.test.DelayQueueTester;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.delay.redisson.test.MovableClock;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -38,6 +41,41 @@ class OrderTimeoutsTest {
         assertThat(delays).hasNothingScheduled();
     }
     // end::test-advance[]
+
+    @Test
+    void whatWasScheduledArrives() {
+        Order order = new Order("4712", BigDecimal.TEN);
+        // tag::tester[]
+        service.place(order);
+        assertThat(delays).hasScheduled("order-timeout").dueIn(Duration.ofMinutes(30));
+
+        delays.advance(Duration.ofMinutes(30));
+
+        assertThat(orders.isCancelled(order.id())).isTrue();
+        // end::tester[]
+    }
+
+    @Test
+    void whatIsScheduledHasABody() {
+        service.place(new Order("4711", BigDecimal.TEN));
+        // tag::assertion[]
+        assertThat(delays)
+                .hasScheduled("order-timeout")
+                .withBody(Order.class, order -> assertThat(order.id()).isEqualTo("4711"))
+                .dueIn(Duration.ofMinutes(30));
+        // end::assertion[]
+    }
+
+    @Test
+    void aQueueInMemoryNeedsNoApplication() {
+        // tag::in-memory[]
+        MovableClock clock = MovableClock.stopped();
+        InMemoryDelayQueue queue = InMemoryDelayQueue.builder().clock(clock).build();
+        queue.addDelayQueue("hello", 30, TimeUnit.MINUTES, "greetings");
+        clock.advance(Duration.ofMinutes(30));
+        // end::in-memory[]
+        assertThat(queue.look(0).due()).containsExactly("greetings");
+    }
 
     // tag::test-assertions[]
     @Test
