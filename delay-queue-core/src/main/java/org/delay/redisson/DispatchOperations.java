@@ -67,6 +67,14 @@ public interface DispatchOperations {
     /** The topic can't be served now: it is not looked at again before the delay is over. */
     void defer(int shard, String topic, Duration delay);
 
+    /**
+     * As {@link #defer}, but only where nobody wants the topic: it has been due for the given time, and nobody has claimed
+     * from it meanwhile.
+     *
+     * @return whether it is put off
+     */
+    boolean deferIfLeft(int shard, String topic, Duration left, Duration delay);
+
     /** Tells about new messages as they come, until closed. A hint: signals can be lost. */
     Subscription subscribe(WakeUpListener listener);
 

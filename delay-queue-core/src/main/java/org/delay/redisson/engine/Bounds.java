@@ -2,6 +2,8 @@ package org.delay.redisson.engine;
 
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sees to it that topics with a {@link Bound} take up no more workers than that. A worker enters before it claims, and
  * leaves when it has come back from the handler. A topic that finds its bound reached is put off, and whoever leaves
- * brings it forward again.
+ * brings one forward again.
  */
 @RequiredArgsConstructor
 final class Bounds {
@@ -23,7 +25,7 @@ final class Bounds {
     private static final class Place {
 
         private final Set<Object> workers = new HashSet<>();
-        private final Set<PutOff> waiting = new HashSet<>();
+        private final Set<PutOff> waiting = new LinkedHashSet<>();
     }
 
     private final TopicRules rules;
@@ -65,21 +67,30 @@ final class Bounds {
         }
     }
 
-    /** This worker is free again: what waited for that, to be brought forward. */
-    Set<PutOff> leave(Object worker) {
+    /** This worker is free again: what waited longest for that, to be brought forward, or null if nothing did. */
+    @Nullable
+    PutOff leave(Object worker) {
         lock.lock();
         try {
             for (Place place : places.values()) {
                 if (place.workers.remove(worker)) {
-                    Set<PutOff> waiting = Set.copyOf(place.waiting);
-                    place.waiting.clear();
-                    return waiting;
+                    return first(place.waiting);
                 }
             }
-            return Set.of();
+            return null;
         } finally {
             lock.unlock();
         }
+    }
+
+    private static @Nullable PutOff first(Set<PutOff> waiting) {
+        Iterator<PutOff> all = waiting.iterator();
+        if (!all.hasNext()) {
+            return null;
+        }
+        PutOff first = all.next();
+        all.remove();
+        return first;
     }
 
     private @Nullable Bound bound(String topic) {

@@ -54,9 +54,9 @@ final class Dispatch {
     }
 
     void start() {
-        upkeep.start();
-        heartbeat.start();
         try {
+            upkeep.start();
+            heartbeat.start();
             crew.fill();
         } catch (Throwable e) {
             stop(Duration.ZERO);

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Topics of a shard that this instance can't serve now, though another one may. The owner sees each topic first, so one
- * that it put off at once would never be seen by anybody else: it leaves the topic due until the next two in order have
- * looked, and puts it off only then. Belongs to the worker that has the shard.
+ * that it put off at once would never be seen by anybody else: it leaves the topic due until others have looked, and puts
+ * it off only then, and only if Redis says that nobody took it. Belongs to the worker that has the shard.
  */
 final class Offers {
 
@@ -17,38 +17,42 @@ final class Offers {
     /** How soon to look again meanwhile: of what becomes due behind a topic that is due nobody hears. */
     static final Duration PAUSE = Duration.ofMillis(20);
 
-    /** An offer that was not seen for so long was taken: the next one is another. */
-    private static final Duration FORGOTTEN = PAUSE.multipliedBy(3);
+    /** So long after its end an offer is remembered, for Redis to be asked at once whether somebody takes the topic. */
+    private static final Duration REMEMBERED = Duration.ofSeconds(10);
 
     /** So many at once: an answer names ten topics, and those that can be served must be among them. */
     private static final int MOST = 3;
 
-    private final Map<String, Offer> offers = new HashMap<>();
-
-    private record Offer(long began, long seen) {}
-
-    /** Whether there are offers; some may have been taken. */
-    boolean any() {
-        return !offers.isEmpty();
-    }
+    /** When the offers end. */
+    private final Map<String, Long> ends = new HashMap<>();
 
     /**
-     * Whether a topic is to stay due for others; else it is to be put off.
+     * Whether a topic is to stay due for others.
      *
-     * @param time how long it stays due
+     * @param time for how long
      */
     boolean stands(String topic, long now, Duration time) {
-        offers.values().removeIf(offer -> now - offer.seen > FORGOTTEN.toNanos());
-        Offer offer = offers.get(topic);
-        if (offer == null && offers.size() >= MOST) {
-            return false;
+        ends.values().removeIf(end -> now - end > REMEMBERED.toNanos());
+        Long end = ends.get(topic);
+        if (end == null && ends.size() < MOST) {
+            taken(topic, now, time);
+            return true;
         }
-        long began = offer == null ? now : offer.began;
-        if (now - began >= time.toNanos()) {
-            offers.remove(topic);
-            return false;
-        }
-        offers.put(topic, new Offer(began, now));
-        return true;
+        return end != null && now - end < 0;
+    }
+
+    /** Whether the topic was offered; if not, there were too many to offer. */
+    boolean knows(String topic) {
+        return ends.containsKey(topic);
+    }
+
+    /** Somebody takes it, and so it is offered anew. */
+    void taken(String topic, long now, Duration time) {
+        ends.put(topic, now + time.toNanos());
+    }
+
+    /** Nobody took it. */
+    void ended(String topic) {
+        ends.remove(topic);
     }
 }

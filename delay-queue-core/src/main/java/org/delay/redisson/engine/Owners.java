@@ -38,14 +38,15 @@ final class Owners {
         return Math.max(0, order.indexOf(self));
     }
 
-    /** Whether no other instance is known. */
+    /** Whether there is no other instance; where nothing is heard of the others, nobody knows. */
     boolean alone() {
-        return known.stream().allMatch(instance -> instance.id().equals(self));
+        List<Instance> all = known;
+        return !all.isEmpty() && all.stream().allMatch(instance -> instance.id().equals(self));
     }
 
     /** How long it takes until every instance that is in order has looked at a shard that something is due in. */
     Duration untilAllLook(Duration ownersSweep) {
-        return Watch.untilLooked(known.size() - 1, ownersSweep);
+        return Watch.untilLooked(Math.max(1, known.size() - 1), ownersSweep);
     }
 
     /** By a heartbeat's answer; says whether the order may be another one now. */

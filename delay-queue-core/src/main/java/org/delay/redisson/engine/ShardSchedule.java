@@ -119,6 +119,19 @@ final class ShardSchedule implements WakeUpListener {
         return Duration.ofNanos(Math.min(micros * 1000 + Watch.grace(rank).toNanos(), most.toNanos()));
     }
 
+    /** With topics that are left to others: after the given time as the owner, by its own grace as another. */
+    void putBackWatched(Shard shard, Duration ownersPause) {
+        lock.lock();
+        try {
+            Duration grace = Watch.grace(shard.rank);
+            Duration most = Watch.sweep(shard.rank, sweep);
+            Duration wait = shard.rank == 0 ? ownersPause : grace.compareTo(most) < 0 ? grace : most;
+            putBack(shard, ticker.nanos() + wait.toNanos());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Without an answer: after the given time. */
     void putBack(Errand errand, Duration in) {
         putBack(errand, ticker.nanos() + in.toNanos());
@@ -139,6 +152,9 @@ final class ShardSchedule implements WakeUpListener {
         if (turn == null) {
             turn = new Turn(errand, at);
             errand.turn = turn;
+        }
+        if (errand.waiting) {
+            turns.remove(turn);
         }
         turn.at = at;
         turns.add(turn);

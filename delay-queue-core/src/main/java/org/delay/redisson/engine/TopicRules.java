@@ -3,8 +3,8 @@ package org.delay.redisson.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How topics differ. Asked for each claim and each failure, by several threads at once, so an answer must be quick; it may
- * change while the engine runs.
+ * How topics differ. Asked for each claim and each failure, by several threads at once, so an answer must be quick and no
+ * exception; it may change while the engine runs.
  */
 @FunctionalInterface
 public interface TopicRules {

@@ -17,7 +17,10 @@ final class Visit {
     private static final Duration DEFERRAL = Duration.ofSeconds(1);
 
     /** How long a topic whose bound is reached is left alone, unless a worker comes free here before. */
-    private static final Duration BUSY = Duration.ofMillis(100);
+    private static final Duration BUSY = Duration.ofSeconds(1);
+
+    /** How long a topic is left alone that no instance serves. One that comes and serves it may be late by that much. */
+    private static final Duration UNSERVED = Duration.ofSeconds(5);
 
     private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
@@ -27,6 +30,11 @@ final class Visit {
     private final Workplace place;
     private final Worker worker;
     private final Claimer claimer;
+
+    /** What the search for a topic left behind. */
+    private boolean offered;
+
+    private boolean putOff;
 
     Visit(Workplace place, Worker worker, Supplier<String> claimers) {
         this.place = place;
@@ -55,6 +63,11 @@ final class Visit {
         }
     }
 
+    private Claimer.@Nullable Answer watching(Shard shard) {
+        place.schedule().putBackWatched(shard, Offers.PAUSE);
+        return null;
+    }
+
     private Claimer.@Nullable Answer untouched(Shard shard) {
         place.schedule().putBack(shard, Duration.ZERO);
         return null;
@@ -71,8 +84,7 @@ final class Visit {
         String topic = servable(shard);
         if (topic == null) {
             // There may be others: an answer names some of those that are due.
-            place.schedule().putBack(shard, shard.offers().any() ? Offers.PAUSE : Duration.ZERO);
-            return null;
+            return offered && !putOff ? watching(shard) : untouched(shard);
         }
         Claimer.Answer answer;
         place.schedule().sent(shard);
@@ -106,60 +118,80 @@ final class Visit {
     }
 
     private @Nullable String servable(Shard shard) {
+        offered = false;
+        putOff = false;
         while (true) {
             String topic = shard.due().poll();
             if (topic == null) {
                 return null;
             }
             if (place.foreign().isForeign(topic)) {
-                leave(shard, topic);
-            } else if (!place.bounds().enter(worker, shard.number(), topic)) {
-                if (!isOffered(shard, topic, Offers.STANDS)) {
-                    putOff(shard, topic);
+                if (leave(
+                        shard,
+                        topic,
+                        place.owners().untilAllLook(place.settings().sweep()),
+                        UNSERVED)) {
+                    place.foreign().left(topic);
                 }
+            } else if (!place.bounds().enter(worker, shard.number(), topic)) {
+                leaveBusy(shard, topic);
             } else if (place.stuck().admit(topic) && place.unavailable().admit(topic)) {
                 return topic;
             } else {
                 done();
-                if (!isOffered(shard, topic, Offers.STANDS)) {
-                    place.queue().defer(shard.number(), topic, DEFERRAL);
-                }
+                leave(shard, topic, Offers.STANDS, DEFERRAL);
             }
         }
     }
 
-    /** A topic that is not served here: all others first. */
-    private void leave(Shard shard, String topic) {
-        if (!isOffered(
-                shard, topic, place.owners().untilAllLook(place.settings().sweep()))) {
-            place.foreign().left(topic);
-            place.queue().defer(shard.number(), topic, DEFERRAL);
-        }
+    /** A topic that can't be served here is offered to other instances for a time, then put off; says whether it is. */
+    private boolean leave(Shard shard, String topic, Duration time, Duration deferral) {
+        boolean off = isPutOff(shard, topic, time, deferral);
+        offered |= !off;
+        putOff |= off;
+        return off;
     }
 
-    private void putOff(Shard shard, String topic) {
-        place.queue().defer(shard.number(), topic, BUSY);
-        if (!place.bounds().isReached(topic)) {
+    private boolean isPutOff(Shard shard, String topic, Duration time, Duration deferral) {
+        Offers offers = shard.offers();
+        long now = place.ticker().nanos();
+        if (!place.owners().alone()) {
+            if (offers.stands(topic, now, time)) {
+                return false;
+            }
+            if (offers.knows(topic)) {
+                boolean left = place.queue().deferIfLeft(shard.number(), topic, time, deferral);
+                if (left) {
+                    offers.ended(topic);
+                } else {
+                    offers.taken(topic, now, time);
+                }
+                return left;
+            }
+        }
+        place.queue().defer(shard.number(), topic, deferral);
+        return true;
+    }
+
+    private void leaveBusy(Shard shard, String topic) {
+        if (leave(shard, topic, Offers.STANDS, BUSY) && !place.bounds().isReached(topic)) {
             // Who left meanwhile may have brought it forward before it was put off.
             place.queue().defer(shard.number(), topic, Duration.ZERO);
         }
     }
 
-    /** After what was claimed, if anything, has been handled: brings forward what waited for this worker. */
+    /** After what was claimed, if anything, has been handled: brings forward what waited longest for this worker. */
     void done() {
-        for (Bounds.PutOff waiting : place.bounds().leave(worker)) {
-            try {
-                place.queue().defer(waiting.shard(), waiting.topic(), Duration.ZERO);
-                place.schedule().wakeUp(waiting.shard(), Duration.ZERO);
-            } catch (RuntimeException e) {
-                log.debug("Topic {} could not be brought forward; it is due again soon", waiting.topic(), e);
-            }
+        Bounds.PutOff waiting = place.bounds().leave(worker);
+        if (waiting == null) {
+            return;
         }
-    }
-
-    private boolean isOffered(Shard shard, String topic, Duration time) {
-        return !place.owners().alone()
-                && shard.offers().stands(topic, place.ticker().nanos(), time);
+        try {
+            place.queue().defer(waiting.shard(), waiting.topic(), Duration.ZERO);
+            place.schedule().wakeUp(waiting.shard(), Duration.ZERO);
+        } catch (RuntimeException e) {
+            log.debug("Topic {} could not be brought forward; it is due again soon", waiting.topic(), e);
+        }
     }
 
     /** How many messages to claim: the consumer's number while all is well. */

@@ -35,6 +35,6 @@ final class Watch {
     static Duration untilLooked(int rank, Duration ownersSweep) {
         Duration grace = grace(rank);
         Duration sweep = sweep(rank, ownersSweep);
-        return (grace.compareTo(sweep) < 0 ? grace : sweep).plus(STEP.dividedBy(2));
+        return (grace.compareTo(sweep) < 0 ? grace : sweep).plus(STEP.multipliedBy(2));
     }
 }

@@ -53,7 +53,7 @@ record Workplace(
                 new ShardSchedule(ticker, settings.sweep(), owners, survey),
                 new Breaker(ticker, listener),
                 new Quarantine(ticker),
-                new StuckThreads(settings.maxStuckThreads(), listener),
+                new StuckThreads(settings.maxStuckThreads(), rules, listener),
                 new UnavailableTopics(ticker),
                 new ForeignTopics(rules),
                 new Bounds(rules),

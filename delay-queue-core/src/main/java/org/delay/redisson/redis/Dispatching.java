@@ -70,7 +70,23 @@ final class Dispatching {
     }
 
     void defer(int shard, String topic, Duration delay) {
-        run(Script.DEFER, topic, List.of(), List.of(keys.wake(shard)), topic, Milliseconds.roundedUp(delay));
+        defer(shard, topic, delay, "");
+    }
+
+    boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
+        return defer(shard, topic, delay, Milliseconds.roundedUp(left)).equals("DONE");
+    }
+
+    private Object defer(int shard, String topic, Duration delay, Object left) {
+        return run(
+                        Script.DEFER,
+                        topic,
+                        List.of(),
+                        List.of(keys.wake(shard)),
+                        topic,
+                        Milliseconds.roundedUp(delay),
+                        left)
+                .get(0);
     }
 
     Set<String> ack(Lease lease, Collection<String> ids) {

@@ -22,9 +22,6 @@ final class Operating {
 
     private static final String NOT_FOUND = "NOT_FOUND";
 
-    /** So old may the number of shards be that dispatchers look at: a new shard is found within this time. */
-    private static final Duration AGE_OF_LAYOUT = Duration.ofSeconds(1);
-
     /** Longer scripts would hold up everybody else's calls. */
     private static final int DELETIONS_OF_CALL = 200;
 
@@ -158,9 +155,14 @@ final class Operating {
         mark(topic, 0);
     }
 
+    /** Repeats what another pause or resume has overtaken, so that the shards are left as the last of them wanted. */
     private void mark(String topic, int paused) {
         ScriptRunner.await(scripts.run(Script.MARK_PAUSED, List.of(keys.paused()), topic, paused), topic, List.of());
-        mend(List.of(topic));
+        int told;
+        do {
+            told = paused().contains(topic) ? 1 : 0;
+            mend(List.of(topic), told);
+        } while (told != (paused().contains(topic) ? 1 : 0));
     }
 
     Set<String> paused() {
@@ -169,22 +171,12 @@ final class Operating {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Repeats what a pause or a resume has overtaken, so that the shards are left as the last of them wanted. */
+    /** Leaves pauses as they are: what it was told of them might be out of date by the time that a shard hears it. */
     void mend(Collection<String> topics) {
-        Set<String> paused = paused();
-        Collection<String> left = topics;
-        while (!left.isEmpty()) {
-            mend(left, paused);
-            Set<String> before = paused;
-            Set<String> now = paused();
-            left = left.stream()
-                    .filter(topic -> before.contains(topic) != now.contains(topic))
-                    .toList();
-            paused = now;
-        }
+        mend(topics, "");
     }
 
-    private void mend(Collection<String> topics, Set<String> paused) {
+    private void mend(Collection<String> topics, Object paused) {
         int shards = ScriptRunner.await(layouts.reload(), "", List.of()).shards();
         for (String topic : topics) {
             inEveryShard(
@@ -200,14 +192,13 @@ final class Operating {
                             topic,
                             channel,
                             shard,
-                            paused.contains(topic) ? 1 : 0));
+                            paused));
         }
     }
 
     /** How many shards there are to look at. */
     int shards() {
-        return ScriptRunner.await(layouts.notOlderThan(AGE_OF_LAYOUT), "", List.of())
-                .shards();
+        return ScriptRunner.await(layouts.reload(), "", List.of()).shards();
     }
 
     void changeShards(int shards) {

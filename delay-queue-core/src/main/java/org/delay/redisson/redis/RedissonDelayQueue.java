@@ -241,6 +241,11 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
+    public boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
+        return dispatching.deferIfLeft(shard, topic, left, delay);
+    }
+
+    @Override
     public Subscription subscribe(WakeUpListener listener) {
         return receiving.dispatch(listener);
     }

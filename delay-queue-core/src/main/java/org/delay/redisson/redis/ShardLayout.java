@@ -1,6 +1,5 @@
 package org.delay.redisson.redis;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +32,6 @@ final class ShardLayout {
     private final int proposed;
     private final List<CompletableFuture<Layout>> waiting = new ArrayList<>();
     private volatile @Nullable Layout known;
-    private volatile long knownAt;
 
     /** @param proposed the number of shards where the service has none yet */
     ShardLayout(ScriptRunner scripts, Keys keys, int proposed) {
@@ -80,14 +78,6 @@ final class ShardLayout {
         }
     }
 
-    /** For whoever makes no calls that a shard would refuse: at most as old as said. */
-    CompletableFuture<Layout> notOlderThan(Duration age) {
-        Layout layout = known;
-        return layout != null && System.nanoTime() - knownAt < age.toNanos()
-                ? CompletableFuture.completedFuture(layout)
-                : reload();
-    }
-
     /**
      * After a shard has refused a call. It knows a newer layout; or none any more, because Redis has lost it, and then
      * the shards are told again.
@@ -132,7 +122,6 @@ final class ShardLayout {
                     : paused().thenCompose(paused -> tell(layout, paused));
             return told.thenApply(done -> {
                 known = layout;
-                knownAt = System.nanoTime();
                 return layout;
             });
         });

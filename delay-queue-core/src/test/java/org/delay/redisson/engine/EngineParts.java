@@ -23,7 +23,9 @@ final class EngineParts {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        return Workplace.of(queue, consumer, SETTINGS, rules, listener, ticker, new Owners(Neighbours.ME));
+        Owners alone = new Owners(Neighbours.ME);
+        alone.told(Neighbours.andMe(List.of()));
+        return Workplace.of(queue, consumer, SETTINGS, rules, listener, ticker, alone);
     }
 
     static Crew crew(Workplace place) {

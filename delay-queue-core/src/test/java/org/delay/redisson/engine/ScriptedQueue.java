@@ -28,6 +28,7 @@ final class ScriptedQueue implements DispatchOperations {
     private final Deque<RuntimeException> settlementFailures = new ArrayDeque<>();
     Set<String> lost = Set.of();
     int looks;
+    private boolean taken;
     private Runnable onDefer = () -> {};
 
     static DelayQueueException unknown() {
@@ -133,6 +134,21 @@ final class ScriptedQueue implements DispatchOperations {
         onDefer = () -> {};
         action.run();
         settle("defer " + topic);
+    }
+
+    @Override
+    public boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
+        if (taken) {
+            return false;
+        }
+        defer(shard, topic, delay);
+        return true;
+    }
+
+    /** Others claim from each topic. */
+    ScriptedQueue takenByOthers() {
+        taken = true;
+        return this;
     }
 
     ScriptedQueue heartbeats(Supplier<List<Instance>> answer) {

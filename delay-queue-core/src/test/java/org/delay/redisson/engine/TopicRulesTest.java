@@ -6,6 +6,7 @@ import static org.delay.redisson.engine.ScriptedQueue.claim;
 import static org.delay.redisson.engine.ScriptedQueue.refused;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Look;
@@ -159,6 +160,44 @@ class TopicRulesTest {
         assertThat(first.to(shard())).isNotNull();
 
         assertThat(claimed()).containsExactly("other");
+    }
+
+    /** A bound below the cap would be used up by threads that hang, and nobody would be told. */
+    @Test
+    void aTopicWhoseBoundIsUsedUpByStuckThreadsIsPausedAloud() {
+        List<String> heard = new ArrayList<>();
+        StuckThreads stuck = new StuckThreads(5, RULES, new DispatchListener() {
+            @Override
+            public void topicPaused(String topic) {
+                heard.add("paused " + topic);
+            }
+
+            @Override
+            public void topicResumed(String topic) {
+                heard.add("resumed " + topic);
+            }
+        });
+
+        stuck.left("one");
+        stuck.announce("one");
+        assertThat(stuck.admit("same")).as("of the same bound").isFalse();
+        stuck.cameBack("one");
+
+        assertThat(heard).containsExactly("paused one", "resumed one");
+        assertThat(stuck.admit("same")).isTrue();
+    }
+
+    /** Whoever comes free can take up one only. */
+    @Test
+    void whoComesFreeBringsOneForward() {
+        queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("one", "same"));
+        first.to(shard());
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        second.to(shard());
+
+        first.done();
+
+        assertThat(queue.settlements).containsExactly("defer one", "defer same", "defer one");
     }
 
     @Test

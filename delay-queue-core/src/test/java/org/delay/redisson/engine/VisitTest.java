@@ -168,16 +168,31 @@ class VisitTest {
         assertThat(offered).isBetween(Offers.STANDS, Offers.STANDS.plus(Offers.PAUSE.multipliedBy(2)));
     }
 
+    /** However soon the next message is due. */
     @Test
-    void aTopicThatAnotherInstanceTookIsOfferedAnew() {
+    void aTopicThatAnotherInstanceTakesIsNeverPutOff() {
         withOthers();
         place.stuck().left("a");
         place.stuck().left("a");
-        for (int i = 0; i < 3; i++) {
+        queue.takenByOthers();
+        for (int i = 0; i < 50; i++) {
             queue.looks(() -> due("a"));
-            visit.to(shard());
-            ticker.tick(Offers.STANDS);
+            assertThat(visit.to(shard())).isNull();
+            ticker.tick(Offers.PAUSE);
         }
+
+        assertThat(queue.settlements).isEmpty();
+    }
+
+    /** They may be there, and look after this instance: at the moment at which something is due all believe to own it. */
+    @Test
+    void aTopicAtItsCapIsLeftDueWhereNothingIsHeardOfOthers() {
+        place.owners().lost();
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.looks(() -> due("a"));
+
+        visit.to(shard());
 
         assertThat(queue.settlements).isEmpty();
     }

@@ -286,6 +286,11 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     }
 
     @Override
+    public boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
+        return changing(now -> shards.get(shard).deferIfLeft(topic, left, delay, now));
+    }
+
+    @Override
     public Subscription subscribe(WakeUpListener listener) {
         return changing(now -> signals.subscribe(listener));
     }

@@ -82,6 +82,15 @@ final class MemoryShard {
         }
     }
 
+    boolean deferIfLeft(String topic, Duration left, Duration delay, Moment now) {
+        Long at = wakes.at(topic);
+        if (at == null || at + left.toMillis() > now.floor()) {
+            return false;
+        }
+        defer(topic, delay, now);
+        return true;
+    }
+
     void mend(String topic) {
         wakes.set(topic, next(topic));
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
@@ -338,6 +339,31 @@ abstract class PauseContract extends ContractFixture {
             List<Held> held = claimer().claimFromAll(TOPIC);
             assertThat(held).hasSize(paused ? 0 : 1);
             held.forEach(each -> handBack(each, Duration.ZERO, false));
+        }
+    }
+
+    /** Housekeeping may mend at any moment, in any instance. */
+    @Test
+    void mendingBesideAPauseDoesNotEndIt() throws Exception {
+        DelayQueueMessage other = open();
+        sendDue("a");
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<Void> mending = CompletableFuture.runAsync(() -> {
+            while (!over.get()) {
+                other.mend(List.of(TOPIC));
+            }
+        });
+        try {
+            for (int round = 0; round < 200; round++) {
+                queue.resume(TOPIC);
+                queue.pause(TOPIC);
+
+                assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
+                assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
+            }
+        } finally {
+            over.set(true);
+            mending.join();
         }
     }
 

@@ -267,6 +267,17 @@ abstract class ShardsContract extends ContractFixture {
         assertThat(other.reschedule(TOPIC, id, LATER)).isEqualTo(RescheduleResult.RESCHEDULED);
     }
 
+    /** However short a time ago the other one has read the old number. */
+    @Test
+    void anotherClientKnowsOfNewShardsAtOnce() throws Exception {
+        DelayQueueMessage other = open();
+        other.counts(TOPIC);
+
+        queue.changeShards(queue.shards() + 3);
+
+        assertThat(other.shards()).isEqualTo(queue.shards());
+    }
+
     /** An id that has another home after the change. */
     private String mover() {
         return IntStream.range(0, 1000)

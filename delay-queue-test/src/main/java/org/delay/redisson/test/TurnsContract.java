@@ -171,6 +171,47 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
+    void aTopicThatIsLeftLongEnoughIsDeferred() {
+        String id = "a";
+        sendDue(id);
+        Duration left = Duration.ofMillis(20);
+        passUntil(stored(id).at().plus(left));
+
+        assertThat(queue.deferIfLeft(home(id), TOPIC, left, LATER)).isTrue();
+
+        assertThat(queue.look(home(id)).due()).isEmpty();
+    }
+
+    @Test
+    void aTopicThatWasNotDueForSoLongIsNotDeferred() {
+        sendDue("a");
+
+        assertThat(queue.deferIfLeft(home("a"), TOPIC, LATER, LATER)).isFalse();
+
+        assertThat(queue.look(home("a")).due()).containsExactly(TOPIC);
+    }
+
+    /** Whoever claims from it wants the rest too. */
+    @Test
+    void aTopicThatSomebodyClaimsFromIsNotDeferred() {
+        List<String> ids = neighbours(2);
+        ids.forEach(this::sendDue);
+        int shard = home(ids.get(0));
+        Duration left = Duration.ofMillis(1500);
+        passUntil(stored(ids.get(1)).at().plus(left));
+        claimer().limit(1).claim(shard, TOPIC);
+
+        assertThat(queue.deferIfLeft(shard, TOPIC, left, LATER)).isFalse();
+
+        assertThat(queue.look(shard).due()).containsExactly(TOPIC);
+    }
+
+    @Test
+    void aTopicWithoutMessagesIsNotDeferred() {
+        assertThat(queue.deferIfLeft(0, TOPIC, Duration.ZERO, LATER)).isFalse();
+    }
+
+    @Test
     void anEarlierMessageEndsADeferral() {
         List<String> ids = neighbours(2);
         int shard = home(ids.get(0));

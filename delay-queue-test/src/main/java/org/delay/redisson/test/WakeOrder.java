@@ -29,6 +29,12 @@ final class WakeOrder {
         return order.isEmpty() ? null : order.first();
     }
 
+    @Nullable
+    Long at(String topic) {
+        Wake wake = wakes.get(topic);
+        return wake == null ? null : wake.at();
+    }
+
     Stream<Wake> all() {
         return order.stream();
     }
