@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Counts;
@@ -27,7 +28,6 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
-import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
@@ -38,10 +38,14 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * <ul>
  *   <li>{@code GET /} and {@code GET /{topic}}: how many messages there are, and what is paused
  *   <li>{@code GET /{topic}/due}, {@code /leased} and {@code /dead}: messages in pages, by {@code limit} and {@code cursor}
- *   <li>{@code GET /{topic}/message/{id}}: one message
+ *   <li>{@code GET /{topic}/message?id=}: one message
  *   <li>{@code POST /{topic}/pause} and {@code /resume}
- *   <li>{@code POST /{topic}/cancel/{id}} and {@code /redrive/{id}}, {@code DELETE /{topic}/dead/{id}}
+ *   <li>{@code POST /{topic}/cancel} and {@code /redrive} with a JSON body {@code {"id":"…"}} or, of the same type, with
+ *       {@code ?id=}
+ *   <li>{@code DELETE /{topic}/dead?id=}
  * </ul>
+ *
+ * <p>An id is a parameter, since as a part of the path it would lose slashes and become another message's.
  *
  * <p>400 for what breaks a rule, 404 for what is not there, 503 while Redis does not do it.
  */
@@ -136,18 +140,24 @@ final class DelayQueueEndpoint {
     }
 
     @ReadOperation
-    WebEndpointResponse<Object> messages(
+    WebEndpointResponse<Object> show(
             SecurityContext security,
             @Selector String topic,
-            @Selector String state,
+            @Selector String what,
+            @Nullable String id,
             @Nullable Integer limit,
             @Nullable String cursor) {
         return answering(() -> {
-            State asked = state(state);
-            if (asked == null) {
+            if (what.equals("message")) {
+                return queue.find(topic, Checks.id(id))
+                        .map(stored -> ok(message(stored, security)))
+                        .orElseGet(DelayQueueEndpoint::notFound);
+            }
+            State state = state(what);
+            if (state == null) {
                 return notFound();
             }
-            Page page = queue.list(topic, asked, cursor, limit == null ? DEFAULT_LIMIT : limit);
+            Page page = queue.list(topic, state, cursor, limit == null ? DEFAULT_LIMIT : limit);
             return ok(new Messages(
                     page.messages().stream()
                             .map(stored -> message(stored, security))
@@ -165,57 +175,50 @@ final class DelayQueueEndpoint {
         return null;
     }
 
-    @ReadOperation
-    WebEndpointResponse<Object> message(
-            SecurityContext security,
-            @Selector String topic,
-            @Selector String what,
-            @Selector(match = Match.ALL_REMAINING) String[] id) {
-        return answering(() -> what.equals("message")
-                ? queue.find(topic, id(id))
-                        .map(stored -> ok(message(stored, security)))
-                        .orElseGet(DelayQueueEndpoint::notFound)
-                : notFound());
-    }
-
+    /** Without a body; Spring Boot takes what has parameters as JSON only. */
     @WriteOperation
     WebEndpointResponse<Object> operate(@Selector String topic, @Selector String operation) {
-        return answering(() -> {
-            switch (operation) {
-                case "pause" -> queue.pause(topic);
-                case "resume" -> queue.resume(topic);
-                default -> {
-                    return notFound();
-                }
-            }
-            return topic(topic);
-        });
+        return operate(topic, operation, null);
     }
 
     @WriteOperation
-    WebEndpointResponse<Object> operate(
-            @Selector String topic, @Selector String operation, @Selector(match = Match.ALL_REMAINING) String[] id) {
+    WebEndpointResponse<Object> operate(@Selector String topic, @Selector String operation, @Nullable String id) {
         return answering(() -> switch (operation) {
+            case "pause" -> {
+                queue.pause(topic);
+                yield topic(topic);
+            }
+            case "resume" -> {
+                queue.resume(topic);
+                yield topic(topic);
+            }
             case "cancel" -> {
-                CancelResult result = queue.cancel(topic, id(id));
+                CancelResult result = queue.cancel(topic, given(id));
                 yield result(result, result != CancelResult.NOT_FOUND);
             }
             case "redrive" -> {
-                RedriveResult result = queue.redrive(topic, id(id));
+                RedriveResult result = queue.redrive(topic, given(id));
                 yield result(result, result != RedriveResult.NOT_FOUND);
             }
             default -> notFound();
         });
     }
 
+    private static String given(@Nullable String id) {
+        if (id == null) {
+            throw new IllegalArgumentException(
+                    "id must be given as a parameter or in a JSON body, with the Content-Type application/json");
+        }
+        return Checks.id(id);
+    }
+
     @DeleteOperation
-    WebEndpointResponse<Object> delete(
-            @Selector String topic, @Selector String what, @Selector(match = Match.ALL_REMAINING) String[] id) {
+    WebEndpointResponse<Object> delete(@Selector String topic, @Selector String what, @Nullable String id) {
         return answering(() -> {
             if (!what.equals("dead")) {
                 return notFound();
             }
-            DeleteResult result = queue.delete(topic, id(id));
+            DeleteResult result = queue.delete(topic, Checks.id(id));
             return result(result, result != DeleteResult.NOT_FOUND);
         });
     }
@@ -253,11 +256,6 @@ final class DelayQueueEndpoint {
                 security.getPrincipal() != null
                         && (roles.isEmpty() || roles.stream().anyMatch(security::isUserInRole));
         };
-    }
-
-    /** An id may have slashes in it. */
-    private static String id(String[] segments) {
-        return String.join("/", segments);
     }
 
     private static WebEndpointResponse<Object> answering(Supplier<WebEndpointResponse<Object>> call) {

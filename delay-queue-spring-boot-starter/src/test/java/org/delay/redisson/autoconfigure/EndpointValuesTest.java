@@ -60,7 +60,7 @@ class EndpointValuesTest {
         properties.setShowValues(show);
         properties.setRoles(roles);
         return (DelayQueueEndpoint.Message) new DelayQueueEndpoint(queue, null, properties)
-                .message(security, "orders", "message", new String[] {"a"})
+                .show(security, "orders", "message", "a", null, null)
                 .getBody();
     }
 
