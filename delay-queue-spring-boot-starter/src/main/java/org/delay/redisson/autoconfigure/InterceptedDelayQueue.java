@@ -29,31 +29,34 @@ final class InterceptedDelayQueue extends RedissonDelayQueue {
     @Override
     public List<Receipt> schedule(Collection<OutgoingMessage> messages) {
         Send send = begin(messages);
+        List<Receipt> receipts;
         try {
-            List<Receipt> receipts = super.schedule(send.messages());
-            send.ended(receipts, null);
-            return receipts;
+            receipts = super.schedule(send.messages());
         } catch (RuntimeException | Error e) {
             send.failed(e);
             throw e;
         }
+        send.ended(receipts, null);
+        return receipts;
     }
 
     @Override
     public CompletableFuture<List<Receipt>> scheduleAsync(Collection<OutgoingMessage> messages) {
         Send send = begin(messages);
+        CompletableFuture<List<Receipt>> accepted;
         try {
-            return super.scheduleAsync(send.messages()).whenComplete((receipts, thrown) -> {
-                if (thrown == null) {
-                    send.ended(receipts, null);
-                } else {
-                    send.failed(thrown);
-                }
-            });
+            accepted = super.scheduleAsync(send.messages());
         } catch (RuntimeException | Error e) {
             send.failed(e);
             throw e;
         }
+        return accepted.whenComplete((receipts, thrown) -> {
+            if (thrown == null) {
+                send.ended(receipts, null);
+            } else {
+                send.failed(thrown);
+            }
+        });
     }
 
     @Override
@@ -88,7 +91,7 @@ final class InterceptedDelayQueue extends RedissonDelayQueue {
         for (T one : all) {
             try {
                 event.accept(one);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 log.warn("{} failed, which changes nothing for the message", one, e);
             }
         }

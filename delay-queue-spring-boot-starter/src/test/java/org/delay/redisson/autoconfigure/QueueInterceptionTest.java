@@ -1,0 +1,110 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.test.RedisServer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What stands around the queue changes nothing of what its callers see. */
+@ExtendWith(OutputCaptureExtension.class)
+class QueueInterceptionTest {
+
+    private static final Duration LATER = Duration.ofHours(1);
+
+    private static RedisServer redis;
+
+    @BeforeAll
+    static void startRedis() {
+        redis = RedisServer.start();
+    }
+
+    @AfterAll
+    static void stopRedis() {
+        redis.close();
+    }
+
+    @Test
+    void anInterceptorsErrorNeitherFailsASendNorReportsItAsFailed(CapturedOutput output) {
+        Watching watching = new Watching();
+        Runners.sendOnly(redis)
+                .withBean("broken", QueueInterceptor.class, Broken::new)
+                .withBean("watching", QueueInterceptor.class, () -> watching)
+                .run(context -> {
+                    DelayQueueMessageProducer producer = context.getBean(DelayQueueMessageProducer.class);
+
+                    assertThat(producer.sendMessage(message("a"))).isNotNull();
+                    assertThat(producer.sendMessageAsync(message("b")).join()).isNotNull();
+                    assertThat(producer.cancel("orders", "a")).isEqualTo(CancelResult.CANCELLED);
+                });
+        assertThat(watching.ends).containsExactly("1 null", "1 null");
+        assertThat(output).contains("Broken");
+    }
+
+    private static OutgoingMessage message(String id) {
+        return OutgoingMessage.to("orders").id(id).body("text").delay(LATER).build();
+    }
+
+    /** Fails where it can, as a library does that is there in a wrong version. */
+    static class Broken implements QueueInterceptor {
+
+        @Override
+        public Sending sending(Collection<OutgoingMessage> messages) {
+            return new Sending() {
+                @Override
+                public Collection<OutgoingMessage> messages() {
+                    return messages;
+                }
+
+                @Override
+                public void ended(List<Receipt> accepted, @Nullable Throwable thrown) {
+                    throw new NoSuchMethodError("on purpose");
+                }
+            };
+        }
+
+        @Override
+        public void cancelled(String topic, CancelResult result) {
+            throw new NoSuchMethodError("on purpose");
+        }
+
+        @Override
+        public String toString() {
+            return "Broken";
+        }
+    }
+
+    /** Remembers how sends end. */
+    static class Watching implements QueueInterceptor {
+
+        final List<String> ends = new CopyOnWriteArrayList<>();
+
+        @Override
+        public Sending sending(Collection<OutgoingMessage> messages) {
+            return new Sending() {
+                @Override
+                public Collection<OutgoingMessage> messages() {
+                    return messages;
+                }
+
+                @Override
+                public void ended(List<Receipt> accepted, @Nullable Throwable thrown) {
+                    ends.add(accepted.size() + " " + thrown);
+                }
+            };
+        }
+    }
+}
