@@ -17,8 +17,9 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 /**
  * DOWN where Redis does not answer. OUT_OF_SERVICE where this application dispatches and signals do not arrive, or messages
  * wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
+ * Not final, so that proxies can be made of it.
  */
-final class DelayQueueHealthIndicator implements HealthIndicator {
+class DelayQueueHealthIndicator implements HealthIndicator {
 
     /** Details are for people. */
     private static final int MOST_TOPICS = 10;

@@ -15,9 +15,12 @@ import org.delay.redisson.Receipt;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The queue with interceptors around it. A subclass, so that it is injected wherever the queue is. */
+/**
+ * The queue with interceptors around it. A subclass, so that it is injected wherever the queue is; not final, so that
+ * proxies can be made of it.
+ */
 @Slf4j
-final class InterceptedDelayQueue extends RedissonDelayQueue {
+class InterceptedDelayQueue extends RedissonDelayQueue {
 
     private final List<QueueInterceptor> interceptors;
 

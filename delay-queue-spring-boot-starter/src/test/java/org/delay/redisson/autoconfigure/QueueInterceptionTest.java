@@ -6,7 +6,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
@@ -16,8 +20,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.aop.framework.ProxyFactory;
+import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
+import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** What stands around the queue changes nothing of what its callers see. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -54,8 +65,68 @@ class QueueInterceptionTest {
         assertThat(output).contains("Broken");
     }
 
+    @Test
+    void anAdvisorMayStandAroundTheQueueAsWell() {
+        Watching watching = new Watching();
+        Runners.sendOnly(redis)
+                .withBean("watching", QueueInterceptor.class, () -> watching)
+                .withUserConfiguration(Advised.class)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    context.getBean(DelayQueueMessageProducer.class).sendMessage(message("advised"));
+                    assertThat(context.getBean(Advice.class).calls).hasValue(1);
+                });
+        assertThat(watching.ends).containsExactly("1 null");
+    }
+
+    @Test
+    void anAdvisorMayStandAroundTheHealthIndicator() {
+        Runners.sendOnly(redis)
+                .withConfiguration(AutoConfigurations.of(DelayQueueHealthAutoConfiguration.class))
+                .run(context -> {
+                    ProxyFactory factory = new ProxyFactory(context.getBean(HealthIndicator.class));
+                    factory.setProxyTargetClass(true);
+                    assertThat(((HealthIndicator) factory.getProxy()).health()).isNotNull();
+                });
+    }
+
     private static OutgoingMessage message(String id) {
         return OutgoingMessage.to("orders").id(id).body("text").delay(LATER).build();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Advised {
+
+        @Bean
+        static DefaultAdvisorAutoProxyCreator proxies() {
+            DefaultAdvisorAutoProxyCreator creator = new DefaultAdvisorAutoProxyCreator();
+            creator.setProxyTargetClass(true);
+            return creator;
+        }
+
+        @Bean
+        static Advice advice() {
+            return new Advice();
+        }
+
+        @Bean
+        static NameMatchMethodPointcutAdvisor advisor(Advice advice) {
+            NameMatchMethodPointcutAdvisor advisor = new NameMatchMethodPointcutAdvisor(advice);
+            advisor.setMappedName("schedule");
+            advisor.setClassFilter(DelayQueueMessage.class::isAssignableFrom);
+            return advisor;
+        }
+    }
+
+    static class Advice implements MethodInterceptor {
+
+        final AtomicInteger calls = new AtomicInteger();
+
+        @Override
+        public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+            calls.incrementAndGet();
+            return invocation.proceed();
+        }
     }
 
     /** Fails where it can, as a library does that is there in a wrong version. */
