@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException.PartlySent;
@@ -22,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 @Slf4j
 class InterceptedDelayQueue extends RedissonDelayQueue {
 
-    private final List<QueueInterceptor> interceptors;
+    private final Supplier<List<QueueInterceptor>> interceptors;
 
-    InterceptedDelayQueue(Builder builder, List<QueueInterceptor> interceptors) {
+    /** @param interceptors asked at each call, and not before the first */
+    InterceptedDelayQueue(Builder builder, Supplier<List<QueueInterceptor>> interceptors) {
         super(builder);
         this.interceptors = interceptors;
     }
@@ -65,7 +67,7 @@ class InterceptedDelayQueue extends RedissonDelayQueue {
     @Override
     public CancelResult cancel(String topic, String id) {
         CancelResult result = super.cancel(topic, id);
-        tell(interceptors, interceptor -> interceptor.cancelled(topic, result));
+        tell(interceptors.get(), interceptor -> interceptor.cancelled(topic, result));
         return result;
     }
 
@@ -79,14 +81,15 @@ class InterceptedDelayQueue extends RedissonDelayQueue {
         } finally {
             Claim answer = claim;
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            tell(interceptors, interceptor -> interceptor.claimed(answer, took));
+            tell(interceptors.get(), interceptor -> interceptor.claimed(answer, took));
         }
     }
 
     private Send begin(Collection<OutgoingMessage> messages) {
-        List<QueueInterceptor.Sending> begun = new ArrayList<>(interceptors.size());
+        List<QueueInterceptor> around = interceptors.get();
+        List<QueueInterceptor.Sending> begun = new ArrayList<>(around.size());
         Send send = new Send(begun, messages);
-        tell(interceptors, interceptor -> begun.add(interceptor.sending(send.messages())));
+        tell(around, interceptor -> begun.add(interceptor.sending(send.messages())));
         return send;
     }
 

@@ -2,6 +2,9 @@ package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -23,12 +26,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.aop.framework.autoproxy.DefaultAdvisorAutoProxyCreator;
 import org.springframework.aop.support.NameMatchMethodPointcutAdvisor;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MeterRegistryCustomizer;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
+import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 
 /** What stands around the queue changes nothing of what its callers see. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -90,6 +100,42 @@ class QueueInterceptionTest {
                 });
     }
 
+    /** Which is before the processor that gives the registry its tags. */
+    @Test
+    void aPostProcessorThatSendsDoesNotMakeTheMeterRegistryTooEarly() {
+        Runners.sendOnly(redis)
+                .withConfiguration(AutoConfigurations.of(
+                        MetricsAutoConfiguration.class,
+                        CompositeMeterRegistryAutoConfiguration.class,
+                        SimpleMetricsExportAutoConfiguration.class,
+                        DelayQueueMetricsAutoConfiguration.class))
+                .withUserConfiguration(SendingPostProcessor.class, SendingCustomizer.class)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    context.getBean(DelayQueueMessageProducer.class).sendMessage(message("tagged"));
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .get(DelayQueueMeter.SCHEDULED.getName())
+                                    .tag("region", "north")
+                                    .counter()
+                                    .count())
+                            .isOne();
+                });
+    }
+
+    @Test
+    void anObservationHandlerMaySend() {
+        Runners.sendOnly(redis)
+                .withConfiguration(AutoConfigurations.of(
+                        ObservationAutoConfiguration.class, DelayQueueObservationAutoConfiguration.class))
+                .withUserConfiguration(SendingHandler.class)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    context.getBean(DelayQueueMessageProducer.class).sendMessage(message("observed"));
+                    assertThat(context.getBean(SendingHandler.Handler.class).stopped)
+                            .contains(ObservedSends.NAME);
+                });
+    }
+
     private static OutgoingMessage message(String id) {
         return OutgoingMessage.to("orders").id(id).body("text").delay(LATER).build();
     }
@@ -126,6 +172,55 @@ class QueueInterceptionTest {
         public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
             calls.incrementAndGet();
             return invocation.proceed();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SendingPostProcessor {
+
+        @Bean
+        static BeanPostProcessor early(DelayQueueMessageProducer producer) {
+            return new Early(producer);
+        }
+
+        record Early(DelayQueueMessageProducer producer) implements BeanPostProcessor, Ordered {
+
+            @Override
+            public int getOrder() {
+                return 0;
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SendingCustomizer {
+
+        @Bean
+        MeterRegistryCustomizer<MeterRegistry> region(DelayQueueMessageProducer producer) {
+            return registry -> registry.config().commonTags("region", producer == null ? "nowhere" : "north");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class SendingHandler {
+
+        @Bean
+        Handler handler(DelayQueueMessageProducer producer) {
+            return new Handler(producer, new CopyOnWriteArrayList<>());
+        }
+
+        record Handler(DelayQueueMessageProducer producer, List<String> stopped)
+                implements ObservationHandler<Observation.Context> {
+
+            @Override
+            public void onStop(Observation.Context context) {
+                stopped.add(context.getName());
+            }
+
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
         }
     }
 
