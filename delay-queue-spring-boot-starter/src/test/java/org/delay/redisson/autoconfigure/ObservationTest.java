@@ -110,6 +110,58 @@ class ObservationTest {
     }
 
     @Test
+    void aSendersOwnTraceStaysAsAWhole() {
+        OutgoingMessage own = OutgoingMessage.to("orders")
+                .body("text")
+                .header("Traceparent", "00-own")
+                .delay(Duration.ZERO)
+                .build();
+
+        assertThat(new ObservedSends(registry, topics).sending(List.of(own)).messages())
+                .containsExactly(own);
+    }
+
+    /** A tracer may write what it likes. */
+    @Test
+    void headersThatNoMessageMayHaveAreLeftOut() {
+        registry.observationConfig().observationHandler(new Writing("delay-id", "x"));
+        registry.observationConfig().observationHandler(new Writing("", "x"));
+
+        assertThat(new ObservedSends(registry, topics)
+                        .sending(List.of(outgoing("orders")))
+                        .messages())
+                .singleElement()
+                .extracting(OutgoingMessage::headers)
+                .isEqualTo(Map.of("trace", "a1", "own", "stays"));
+    }
+
+    @Test
+    void aSendThatCantBeObservedLeavesNoObservationBehind() {
+        registry.observationConfig().observationHandler(new Broken("start"));
+        ObservedSends sends = new ObservedSends(registry, topics);
+
+        assertThatThrownBy(() -> sends.sending(List.of(outgoing("orders")))).hasMessage("on purpose");
+
+        assertThat(ended).hasSize(1);
+    }
+
+    /** Writes a header. */
+    private record Writing(String name, String value) implements ObservationHandler<Observation.Context> {
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public void onStart(Observation.Context context) {
+            SenderContext<Object> sender = (SenderContext<Object>) context;
+            sender.getSetter().set(Objects.requireNonNull(sender.getCarrier()), name, value);
+        }
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return context instanceof SenderContext<?>;
+        }
+    }
+
+    @Test
     void aBatchHasAnObservationForEachMessageAndOnlyWhatFailedHasAnError() {
         ObservedConsumer consumer = observed(Stream.of("b"));
 
