@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.awaitility.core.ConditionFactory;
 import org.delay.redisson.DelayQueueMessage;
@@ -22,6 +23,7 @@ import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -135,6 +137,33 @@ class HealthTest {
                         Health paused = awaitStatus(context, Status.UP);
                         assertThat(paused.getDetails()).containsEntry("paused", List.of("orders"));
                         context.getBean(Busy.class).done.countDown();
+                    });
+        }
+    }
+
+    @Test
+    void isUpWhileTheLastHandlersAreWaitedFor() {
+        try (RedisServer redis = RedisServer.start()) {
+            runner(redis)
+                    .withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
+                    .withBean(Busy.class)
+                    .withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=10m")
+                    .run(context -> {
+                        DelayQueueLifecycle lifecycle = context.getBean(DelayQueueLifecycle.class);
+                        DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+                        context.getBean(DelayQueueMessageProducer.class).sendMessage("first", "text", Duration.ZERO);
+                        awaiting().until(() -> queue.counts("first").leased() == 1);
+
+                        CompletableFuture<Void> stop = CompletableFuture.runAsync(lifecycle::stop);
+                        try {
+                            awaiting().until(() -> !lifecycle.isRunning());
+                            assertThat(awaitStatus(context, Status.UP).getDetails())
+                                    .containsEntry("dispatching", false);
+                            assertThat(stop).isNotDone();
+                        } finally {
+                            context.getBean(Busy.class).done.countDown();
+                        }
+                        stop.join();
                     });
         }
     }
