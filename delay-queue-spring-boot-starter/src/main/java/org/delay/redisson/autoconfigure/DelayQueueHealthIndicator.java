@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.delay.redisson.DelayQueueMessage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
@@ -16,7 +17,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * DOWN where Redis does not answer. OUT_OF_SERVICE where this application dispatches and signals do not arrive, or messages
- * wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
+ * of its topics wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
  * Not final, so that proxies can be made of it.
  */
 class DelayQueueHealthIndicator implements HealthIndicator {
@@ -28,6 +29,7 @@ class DelayQueueHealthIndicator implements HealthIndicator {
     private final TopicWatch watch;
     private final @Nullable SubscriptionProbe probe;
     private final BooleanSupplier dispatching;
+    private final Predicate<String> serves;
     private final Duration timeout;
     private final Duration maxOverdue;
     private final SingleFlight<Findings> flight = new SingleFlight<>("delay-queue-health", this::examine);
@@ -37,17 +39,20 @@ class DelayQueueHealthIndicator implements HealthIndicator {
      *
      * @param probe null where it is not known how signals come
      * @param dispatching whether this application dispatches just now
+     * @param serves whether it delivers messages of a topic, when it does
      */
     DelayQueueHealthIndicator(
             DelayQueueMessage queue,
             TopicWatch watch,
             @Nullable SubscriptionProbe probe,
             BooleanSupplier dispatching,
+            Predicate<String> serves,
             RedissonDelayProperties.Health properties) {
         this.queue = queue;
         this.watch = watch;
         this.probe = probe;
         this.dispatching = dispatching;
+        this.serves = serves;
         this.timeout = properties.getTimeout();
         this.maxOverdue = properties.getMaxOverdue();
     }
@@ -91,7 +96,9 @@ class DelayQueueHealthIndicator implements HealthIndicator {
         Map<String, Duration> overdue = findings.overdue();
         if (overdue != null) {
             overdue.forEach((topic, since) -> {
-                if (since.compareTo(maxOverdue) > 0 && !findings.paused().contains(topic)) {
+                if (since.compareTo(maxOverdue) > 0
+                        && !findings.paused().contains(topic)
+                        && (!findings.dispatching() || serves.test(topic))) {
                     late.put(topic, since);
                 }
             });

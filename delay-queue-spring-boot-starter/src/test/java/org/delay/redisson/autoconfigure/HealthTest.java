@@ -19,6 +19,7 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.listener.DelayQueueListener;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.Test;
@@ -168,6 +169,34 @@ class HealthTest {
         }
     }
 
+    /** Those that do are to tell. */
+    @Test
+    void isUpWhileMessagesWaitThatOtherInstancesAreToDeliver() {
+        try (RedisServer redis = RedisServer.start()) {
+            runner(redis)
+                    .withBean(Listening.class)
+                    .withPropertyValues("delay.redisson.health.max-overdue=1s")
+                    .run(context -> {
+                        context.getBean(DelayQueueMessageProducer.class).sendMessage("theirs", "text", Duration.ZERO);
+                        TopicWatch watch = context.getBean(TopicWatch.class);
+                        awaiting().until(() -> {
+                            TopicWatch.Reading reading = watch.latest(Duration.ofSeconds(1));
+                            return reading != null
+                                    && reading.counts().containsKey("theirs")
+                                    && reading.counts()
+                                                    .get("theirs")
+                                                    .oldestOverdue()
+                                                    .toSeconds()
+                                            >= 2;
+                        });
+
+                        assertThat(awaitStatus(context, Status.UP).getDetails())
+                                .containsEntry("dispatching", true)
+                                .doesNotContainKey("overdue");
+                    });
+        }
+    }
+
     /** By a connection of its own. */
     private static void command(RedisServer redis, String command) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), redis.port())) {
@@ -199,6 +228,15 @@ class HealthTest {
                         () -> InMemoryDelayQueue.builder().build())
                 .withBean(Collected.class)
                 .run(context -> assertThat(awaitStatus(context, Status.UP)).isNotNull());
+    }
+
+    /** Receives one topic. */
+    static class Listening {
+
+        @DelayQueueListener(topics = "mine")
+        void on(String body) {
+            throw new AssertionError(body);
+        }
     }
 
     /** A consumer that is at work for long. */
