@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.autoconfigure.SubscriptionProbe.Hearing;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -57,10 +58,14 @@ class DelayQueueHealthIndicator implements HealthIndicator {
         this.maxOverdue = properties.getMaxOverdue();
     }
 
-    /** What was found, with a Redis that answers. */
+    /**
+     * What was found, with a Redis that answers.
+     *
+     * @param hearing null where this application does not dispatch, or it is not known how signals come
+     */
     private record Findings(
             boolean dispatching,
-            boolean deaf,
+            @Nullable Hearing hearing,
             Set<String> paused,
             @Nullable Map<String, Duration> overdue) {}
 
@@ -104,7 +109,7 @@ class DelayQueueHealthIndicator implements HealthIndicator {
             });
         }
         Health.Builder health = Health.up();
-        if (findings.dispatching() && findings.deaf()) {
+        if (findings.hearing() == Hearing.DEAD) {
             health = Health.outOfService()
                     .withDetail(
                             "reason", "Signals do not arrive, so messages are found late: the subscription is dead");
@@ -112,8 +117,8 @@ class DelayQueueHealthIndicator implements HealthIndicator {
             health = Health.outOfService().withDetail("reason", "Messages wait for more than " + maxOverdue);
         }
         health.withDetail("dispatching", findings.dispatching());
-        if (findings.dispatching() && probe != null) {
-            health.withDetail("subscription", findings.deaf() ? "dead" : "alive");
+        if (findings.hearing() != null) {
+            health.withDetail("subscription", text(findings.hearing()));
         }
         if (!findings.paused().isEmpty()) {
             health.withDetail(
@@ -131,11 +136,19 @@ class DelayQueueHealthIndicator implements HealthIndicator {
         return health.build();
     }
 
+    private static String text(Hearing hearing) {
+        return switch (hearing) {
+            case ALIVE -> "alive";
+            case DEAD -> "dead";
+            case UNKNOWN -> "not known yet";
+        };
+    }
+
     private Findings examine() throws InterruptedException {
         Set<String> paused = new TreeSet<>(queue.paused());
         boolean running = dispatching.getAsBoolean();
-        boolean deaf = running && probe != null && !probe.hears(timeout.dividedBy(3));
-        return new Findings(running, deaf, paused, overdue());
+        Hearing hearing = running && probe != null ? probe.hears(timeout.dividedBy(3)) : null;
+        return new Findings(running, hearing, paused, overdue());
     }
 
     /** Null where nothing was read yet. */
