@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.Checks;
@@ -54,25 +53,36 @@ final class DelayQueueEndpoint {
 
     private static final int DEFAULT_LIMIT = 50;
 
+    /** So long a call waits for topics to be counted anew; then it shows what was counted before. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private static final String MASK = "******";
 
     private final DelayQueueMessage queue;
     private final @Nullable DelayQueueTopicRegistrar registrar;
+    private final TopicWatch watch;
     private final RedissonDelayProperties.ShowValues showValues;
     private final Set<String> roles;
 
     DelayQueueEndpoint(
             DelayQueueMessage queue,
             @Nullable DelayQueueTopicRegistrar registrar,
+            TopicWatch watch,
             RedissonDelayProperties.Endpoint properties) {
         this.queue = queue;
         this.registrar = registrar;
+        this.watch = watch;
         this.showValues = properties.getShowValues();
         this.roles = properties.getRoles();
     }
 
-    /** All topics. */
-    record Topics(List<Topic> topics) implements OperationResponseBody {}
+    /**
+     * All topics.
+     *
+     * @param unread those that could not be counted
+     * @param age how long ago they were counted, ISO-8601
+     */
+    record Topics(List<Topic> topics, List<String> unread, String age) implements OperationResponseBody {}
 
     /** @param oldestOverdue ISO-8601, zero where nothing waits for its turn */
     record Topic(String topic, long due, long leased, long dead, String oldestOverdue, boolean paused)
@@ -101,13 +111,21 @@ final class DelayQueueEndpoint {
     /** What became of an operation. */
     record Result(String result) implements OperationResponseBody {}
 
+    /** As they were last counted, since there may be thousands; what is paused, as it is now. */
     @ReadOperation
     WebEndpointResponse<Object> topics() {
         return answering(() -> {
             Set<String> paused = queue.paused();
-            return ok(new Topics(known(paused).stream()
-                    .map(topic -> topic(topic, queue.counts(topic), paused))
-                    .toList()));
+            TopicWatch.Reading reading = watch.awaited(PATIENCE);
+            if (reading == null) {
+                return unavailable("The topics can't be counted");
+            }
+            return ok(new Topics(
+                    reading.counts().entrySet().stream()
+                            .map(counted -> topic(counted.getKey(), counted.getValue(), paused))
+                            .toList(),
+                    List.copyOf(reading.unread()),
+                    reading.age().toString()));
         });
     }
 
@@ -117,16 +135,29 @@ final class DelayQueueEndpoint {
             Set<String> paused = queue.paused();
             Counts counts = queue.counts(topic);
             boolean isEmpty = counts.due() + counts.leased() + counts.dead() == 0;
-            return isEmpty && !known(paused).contains(topic) ? notFound() : ok(topic(topic, counts, paused));
+            return isEmpty && !paused.contains(topic) && !isRegistered(topic)
+                    ? notFound()
+                    : ok(topic(topic, counts, paused));
         });
     }
 
-    private Set<String> known(Set<String> paused) {
-        Set<String> topics = new TreeSet<>(paused);
-        if (registrar != null) {
-            topics.addAll(registrar.pullAll());
+    private boolean isRegistered(String topic) {
+        if (registrar == null) {
+            return false;
         }
-        return topics;
+        try {
+            return registrar.pullAll().contains(topic);
+        } catch (RuntimeException e) {
+            throw new RegistrarFailed(e);
+        }
+    }
+
+    /** Whatever it threw: it may be the application's own. */
+    private static final class RegistrarFailed extends RuntimeException {
+
+        RegistrarFailed(RuntimeException cause) {
+            super("The topic registrar failed: " + cause.getClass().getSimpleName(), cause);
+        }
     }
 
     private static Topic topic(String topic, Counts counts, Set<String> paused) {
@@ -264,10 +295,13 @@ final class DelayQueueEndpoint {
         } catch (IllegalArgumentException e) {
             String rule = String.valueOf(e.getMessage());
             throw new InvalidEndpointRequestException(rule, rule, e);
-        } catch (DelayQueueException e) {
-            return new WebEndpointResponse<>(
-                    new Result(String.valueOf(e.getMessage())), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
+        } catch (DelayQueueException | RegistrarFailed e) {
+            return unavailable(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static WebEndpointResponse<Object> unavailable(String why) {
+        return new WebEndpointResponse<>(new Result(why), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
     }
 
     private static WebEndpointResponse<Object> result(Enum<?> result, boolean found) {

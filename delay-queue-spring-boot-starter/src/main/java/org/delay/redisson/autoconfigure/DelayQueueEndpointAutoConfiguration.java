@@ -28,8 +28,9 @@ public final class DelayQueueEndpointAutoConfiguration {
         DelayQueueEndpoint delayQueueEndpoint(
                 DelayQueueMessage queue,
                 ObjectProvider<DelayQueueTopicRegistrar> registrars,
+                TopicWatch watch,
                 RedissonDelayProperties properties) {
-            return new DelayQueueEndpoint(queue, registrars.getIfUnique(), properties.getEndpoint());
+            return new DelayQueueEndpoint(queue, registrars.getIfUnique(), watch, properties.getEndpoint());
         }
     }
 }

@@ -49,8 +49,14 @@ final class TopicWatch {
      * All topics at one time.
      *
      * @param unread those that could not be counted while others could
+     * @param at when it began, by {@link System#nanoTime()}
      */
-    record Reading(Map<String, Counts> counts, Set<String> paused, Set<String> unread) {}
+    record Reading(Map<String, Counts> counts, Set<String> paused, Set<String> unread, long at) {
+
+        Duration age() {
+            return Duration.ofNanos(System.nanoTime() - at);
+        }
+    }
 
     /**
      * What became of asking.
@@ -70,6 +76,22 @@ final class TopicWatch {
         if (isOld() && !flight.isUnderWay()) {
             await(flight.join(), patience);
         }
+        return reading();
+    }
+
+    /**
+     * As {@link #latest}, for a person who asks: waits also for a reading that another began, and asks again where the last
+     * one failed.
+     */
+    @Nullable
+    Reading awaited(Duration patience) {
+        if (isOld() || reading() == null) {
+            await(flight.join(), patience);
+        }
+        return reading();
+    }
+
+    private @Nullable Reading reading() {
         Attempt attempt = latest;
         return attempt == null ? null : attempt.reading();
     }
@@ -113,6 +135,7 @@ final class TopicWatch {
     }
 
     private Reading read() {
+        long at = System.nanoTime();
         Set<String> paused = queue.paused();
         Set<String> names = new TreeSet<>(paused);
         if (topics != null) {
@@ -143,6 +166,6 @@ final class TopicWatch {
                     unread,
                     last.toString());
         }
-        return new Reading(counts, paused, unread);
+        return new Reading(counts, paused, unread, at);
     }
 }

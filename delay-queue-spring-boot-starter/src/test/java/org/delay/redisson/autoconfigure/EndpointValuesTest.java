@@ -59,9 +59,10 @@ class EndpointValuesTest {
         RedissonDelayProperties.Endpoint properties = new RedissonDelayProperties.Endpoint();
         properties.setShowValues(show);
         properties.setRoles(roles);
-        return (DelayQueueEndpoint.Message) new DelayQueueEndpoint(queue, null, properties)
-                .show(security, "orders", "message", "a", null, null)
-                .getBody();
+        return (DelayQueueEndpoint.Message)
+                new DelayQueueEndpoint(queue, null, new TopicWatch(queue, null, Duration.ofHours(1)), properties)
+                        .show(security, "orders", "message", "a", null, null)
+                        .getBody();
     }
 
     private record User(@Nullable String name, boolean hasRole) implements SecurityContext {
