@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -61,7 +62,7 @@ final class DelayQueueEndpoint {
     private final DelayQueueMessage queue;
     private final @Nullable DelayQueueTopicRegistrar registrar;
     private final TopicWatch watch;
-    private final RedissonDelayProperties.ShowValues showValues;
+    private final Show show;
     private final Set<String> roles;
 
     DelayQueueEndpoint(
@@ -72,7 +73,7 @@ final class DelayQueueEndpoint {
         this.queue = queue;
         this.registrar = registrar;
         this.watch = watch;
-        this.showValues = properties.getShowValues();
+        this.show = Show.valueOf(properties.getShowValues().name());
         this.roles = properties.getRoles();
     }
 
@@ -255,7 +256,7 @@ final class DelayQueueEndpoint {
     }
 
     private Message message(StoredMessage stored, SecurityContext security) {
-        boolean shown = isShown(security);
+        boolean shown = show.isShown(security, roles);
         DelayedMessage message = stored.message();
         Map<String, String> headers = new TreeMap<>(message.headers());
         if (!shown) {
@@ -277,16 +278,6 @@ final class DelayQueueEndpoint {
                 key == null || shown ? key : MASK,
                 headers,
                 shown ? message.body() : MASK);
-    }
-
-    private boolean isShown(SecurityContext security) {
-        return switch (showValues) {
-            case NEVER -> false;
-            case ALWAYS -> true;
-            case WHEN_AUTHORIZED ->
-                security.getPrincipal() != null
-                        && (roles.isEmpty() || roles.stream().anyMatch(security::isUserInRole));
-        };
     }
 
     private static WebEndpointResponse<Object> answering(Supplier<WebEndpointResponse<Object>> call) {
