@@ -8,7 +8,6 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -24,7 +23,6 @@ public final class DelayQueueEndpointAutoConfiguration {
     static class Present {
 
         @Bean
-        @ConditionalOnMissingBean
         DelayQueueEndpoint delayQueueEndpoint(
                 DelayQueueMessage queue,
                 ObjectProvider<DelayQueueTopicRegistrar> registrars,

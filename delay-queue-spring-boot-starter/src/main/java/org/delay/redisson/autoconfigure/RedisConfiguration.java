@@ -29,7 +29,6 @@ import org.springframework.core.env.Environment;
 class RedisConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean
     RedisConnection delayQueueRedisConnection(
             @ForDelayQueue ObjectProvider<RedissonClient> markedRedissonClients,
             ObjectProvider<RedissonClient> redissonClients,
