@@ -22,14 +22,14 @@ final class LazyInterceptors implements Supplier<List<QueueInterceptor>> {
         this.beans = beans;
     }
 
-    /** None for a call of those whose own creation is under way. */
+    /** None for a call of those whose own creation is under way, and after the application's end. */
     @Override
     public List<QueueInterceptor> get() {
         List<QueueInterceptor> interceptors = found;
         if (interceptors == null) {
             try {
                 interceptors = beans.orderedStream().toList();
-            } catch (BeansException e) {
+            } catch (BeansException | IllegalStateException e) {
                 log.debug("A call has no meters and traces, since they can't be made yet: {}", e.toString());
                 return List.of();
             }

@@ -122,6 +122,29 @@ class QueueInterceptionTest {
                 });
     }
 
+    /** That send has no meters; all later ones have. */
+    @Test
+    void whoSendsWhileTheRegistryIsMadeDoesNotKeepLaterSendsFromTheirMeters() {
+        Runners.sendOnly(redis)
+                .withConfiguration(AutoConfigurations.of(
+                        MetricsAutoConfiguration.class,
+                        CompositeMeterRegistryAutoConfiguration.class,
+                        SimpleMetricsExportAutoConfiguration.class,
+                        DelayQueueMetricsAutoConfiguration.class))
+                .withUserConfiguration(ImpatientCustomizer.class)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBean(DelayQueueMessage.class).find("orders", "early"))
+                            .isPresent();
+                    context.getBean(DelayQueueMessageProducer.class).sendMessage(message("late"));
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .get(DelayQueueMeter.SCHEDULED.getName())
+                                    .counter()
+                                    .count())
+                            .isOne();
+                });
+    }
+
     @Test
     void anObservationHandlerMaySend() {
         Runners.sendOnly(redis)
@@ -198,6 +221,15 @@ class QueueInterceptionTest {
         @Bean
         MeterRegistryCustomizer<MeterRegistry> region(DelayQueueMessageProducer producer) {
             return registry -> registry.config().commonTags("region", producer == null ? "nowhere" : "north");
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ImpatientCustomizer {
+
+        @Bean
+        MeterRegistryCustomizer<MeterRegistry> region(DelayQueueMessageProducer producer) {
+            return registry -> producer.sendMessage(message("early"));
         }
     }
 
