@@ -26,6 +26,11 @@ public final class Checks {
         return name("topic", topic);
     }
 
+    /** Whether it is a topic, by the rule of {@link #topic}. */
+    public static boolean isTopic(@Nullable String topic) {
+        return topic != null && NAME.matcher(topic).matches() && !".".equals(topic) && !"..".equals(topic);
+    }
+
     /** Any other name, by the rule for topics. */
     public static String name(String argument, @Nullable String name) {
         if (name == null || !NAME.matcher(name).matches()) {

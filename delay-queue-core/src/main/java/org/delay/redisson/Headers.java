@@ -76,7 +76,13 @@ public final class Headers {
         return number(new String(value, StandardCharsets.UTF_8));
     }
 
-    static void check(@Nullable String name, @Nullable String value) {
+    /**
+     * The rule for headers of the application's own: a name of 1 to 200 characters that does not begin with
+     * {@value #PREFIX}, and a value.
+     *
+     * @throws IllegalArgumentException naming the header, if it is not kept
+     */
+    public static void check(@Nullable String name, @Nullable String value) {
         if (name == null || name.isBlank() || name.length() > MAX_NAME_LENGTH) {
             throw new IllegalArgumentException("header name must have 1 to 200 characters, but is '" + name + "'");
         }

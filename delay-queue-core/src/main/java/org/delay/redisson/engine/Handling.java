@@ -8,7 +8,6 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.DispatchOperations.Claimed;
-import org.delay.redisson.PartialFailure;
 import org.jspecify.annotations.Nullable;
 
 /** Hands a batch's messages to the consumer, slice by slice, and decides about each. For one worker. */
@@ -171,13 +170,12 @@ final class Handling {
     }
 
     private void failed(Batch batch, List<Claimed> slice, long began, Throwable thrown) {
-        PartialFailure partial = partial(slice, thrown);
+        FailedMessages failed = FailedMessages.of(
+                thrown, slice.stream().map(claimed -> claimed.message().id()).toList());
         Duration took = Duration.ofNanos(place.ticker().nanos() - began);
         Throwable unavailable = null;
         for (Claimed claimed : slice) {
-            Throwable cause = partial == null
-                    ? thrown
-                    : partial.causes().get(claimed.message().id());
+            Throwable cause = failed.cause(claimed.message().id());
             if (cause == null) {
                 done(batch, claimed, began, took);
                 continue;
@@ -206,18 +204,6 @@ final class Handling {
         if (!alone) {
             place.breaker().unavailable(worker, cause);
         }
-    }
-
-    /** A failure of part of the slice. One that names no message of it is a mistake, and a failure of all. */
-    private static @Nullable PartialFailure partial(List<Claimed> slice, Throwable thrown) {
-        if (Triage.meaning(thrown) instanceof PartialFailure partial
-                && (partial.causes().isEmpty()
-                        || slice.stream()
-                                .anyMatch(claimed -> partial.causes()
-                                        .containsKey(claimed.message().id())))) {
-            return partial;
-        }
-        return null;
     }
 
     /** Decides about what a handler that was interrupted leaves, and tells the queue. */

@@ -31,7 +31,7 @@ public final class Housekeeping {
     private static final int MAX_FAILURES = 3;
 
     private final DelayQueueMessage queue;
-    private final DelayQueueTopicRegistrar registrar;
+    private final RegisteredTopics topics;
     private final @Nullable Duration retention;
     private final @Nullable ScheduledExecutorService given;
     private final Outage outage = new Outage("Housekeeping failed; trying again", "Housekeeping works again", false);
@@ -63,7 +63,7 @@ public final class Housekeeping {
             Checks.range("retention", retention, Duration.ofMillis(1), Duration.ofDays(36_525));
         }
         this.queue = queue;
-        this.registrar = registrar;
+        this.topics = new RegisteredTopics(registrar);
         this.retention = retention;
         this.given = executor;
     }
@@ -147,7 +147,7 @@ public final class Housekeeping {
     /** One topic that fails is no reason to leave the others; several are a Redis that is away. */
     private void keep(Object start) {
         List<RuntimeException> failures = new ArrayList<>();
-        for (String topic : registrar.pullAll()) {
+        for (String topic : topics.all()) {
             if (!isRunning(start) || failures.size() == MAX_FAILURES) {
                 break;
             }

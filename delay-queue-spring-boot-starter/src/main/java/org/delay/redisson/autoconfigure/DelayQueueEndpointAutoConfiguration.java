@@ -8,7 +8,6 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -24,12 +23,12 @@ public final class DelayQueueEndpointAutoConfiguration {
     static class Present {
 
         @Bean
-        @ConditionalOnMissingBean
         DelayQueueEndpoint delayQueueEndpoint(
                 DelayQueueMessage queue,
                 ObjectProvider<DelayQueueTopicRegistrar> registrars,
+                TopicWatch watch,
                 RedissonDelayProperties properties) {
-            return new DelayQueueEndpoint(queue, registrars.getIfUnique(), properties.getEndpoint());
+            return new DelayQueueEndpoint(queue, registrars.getIfUnique(), watch, properties.getEndpoint());
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.engine.DispatchEngine;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -45,9 +46,20 @@ public final class DelayQueueHealthAutoConfiguration {
                 TopicWatch watch,
                 ObjectProvider<SubscriptionProbe> probes,
                 ObjectProvider<DelayQueueLifecycle> lifecycles,
+                ObjectProvider<DispatchEngine> engines,
                 RedissonDelayProperties properties) {
             return new DelayQueueHealthIndicator(
-                    queue, watch, probes.getIfAvailable(), () -> isRunning(lifecycles), properties.getHealth());
+                    queue,
+                    watch,
+                    probes.getIfAvailable(),
+                    () -> isRunning(lifecycles),
+                    topic -> serves(engines, topic),
+                    properties.getHealth());
+        }
+
+        private static boolean serves(ObjectProvider<DispatchEngine> engines, String topic) {
+            DispatchEngine engine = engines.getIfAvailable();
+            return engine == null || engine.serves(topic);
         }
 
         private static boolean isRunning(ObjectProvider<DelayQueueLifecycle> lifecycles) {

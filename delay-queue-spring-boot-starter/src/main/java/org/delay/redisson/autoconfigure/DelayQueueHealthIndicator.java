@@ -9,16 +9,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.autoconfigure.SubscriptionProbe.Hearing;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * DOWN where Redis does not answer. OUT_OF_SERVICE where this application dispatches and signals do not arrive, or messages
- * wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
+ * of its topics wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
+ * Not final, so that proxies can be made of it.
  */
-final class DelayQueueHealthIndicator implements HealthIndicator {
+class DelayQueueHealthIndicator implements HealthIndicator {
 
     /** Details are for people. */
     private static final int MOST_TOPICS = 10;
@@ -27,6 +30,7 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
     private final TopicWatch watch;
     private final @Nullable SubscriptionProbe probe;
     private final BooleanSupplier dispatching;
+    private final Predicate<String> serves;
     private final Duration timeout;
     private final Duration maxOverdue;
     private final SingleFlight<Findings> flight = new SingleFlight<>("delay-queue-health", this::examine);
@@ -36,25 +40,32 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
      *
      * @param probe null where it is not known how signals come
      * @param dispatching whether this application dispatches just now
+     * @param serves whether it delivers messages of a topic, when it does
      */
     DelayQueueHealthIndicator(
             DelayQueueMessage queue,
             TopicWatch watch,
             @Nullable SubscriptionProbe probe,
             BooleanSupplier dispatching,
+            Predicate<String> serves,
             RedissonDelayProperties.Health properties) {
         this.queue = queue;
         this.watch = watch;
         this.probe = probe;
         this.dispatching = dispatching;
+        this.serves = serves;
         this.timeout = properties.getTimeout();
         this.maxOverdue = properties.getMaxOverdue();
     }
 
-    /** What was found, with a Redis that answers. */
+    /**
+     * What was found, with a Redis that answers.
+     *
+     * @param hearing null where this application does not dispatch, or it is not known how signals come
+     */
     private record Findings(
             boolean dispatching,
-            boolean deaf,
+            @Nullable Hearing hearing,
             Set<String> paused,
             @Nullable Map<String, Duration> overdue) {}
 
@@ -90,13 +101,15 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
         Map<String, Duration> overdue = findings.overdue();
         if (overdue != null) {
             overdue.forEach((topic, since) -> {
-                if (since.compareTo(maxOverdue) > 0 && !findings.paused().contains(topic)) {
+                if (since.compareTo(maxOverdue) > 0
+                        && !findings.paused().contains(topic)
+                        && (!findings.dispatching() || serves.test(topic))) {
                     late.put(topic, since);
                 }
             });
         }
         Health.Builder health = Health.up();
-        if (findings.dispatching() && findings.deaf()) {
+        if (findings.hearing() == Hearing.DEAD) {
             health = Health.outOfService()
                     .withDetail(
                             "reason", "Signals do not arrive, so messages are found late: the subscription is dead");
@@ -104,8 +117,8 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
             health = Health.outOfService().withDetail("reason", "Messages wait for more than " + maxOverdue);
         }
         health.withDetail("dispatching", findings.dispatching());
-        if (findings.dispatching() && probe != null) {
-            health.withDetail("subscription", findings.deaf() ? "dead" : "alive");
+        if (findings.hearing() != null) {
+            health.withDetail("subscription", text(findings.hearing()));
         }
         if (!findings.paused().isEmpty()) {
             health.withDetail(
@@ -123,11 +136,19 @@ final class DelayQueueHealthIndicator implements HealthIndicator {
         return health.build();
     }
 
+    private static String text(Hearing hearing) {
+        return switch (hearing) {
+            case ALIVE -> "alive";
+            case DEAD -> "dead";
+            case UNKNOWN -> "not known yet";
+        };
+    }
+
     private Findings examine() throws InterruptedException {
         Set<String> paused = new TreeSet<>(queue.paused());
         boolean running = dispatching.getAsBoolean();
-        boolean deaf = running && probe != null && !probe.hears(timeout.dividedBy(3));
-        return new Findings(running, deaf, paused, overdue());
+        Hearing hearing = running && probe != null ? probe.hears(timeout.dividedBy(3)) : null;
+        return new Findings(running, hearing, paused, overdue());
     }
 
     /** Null where nothing was read yet. */

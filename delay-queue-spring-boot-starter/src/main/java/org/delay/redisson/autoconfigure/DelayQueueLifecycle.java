@@ -26,7 +26,7 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartInitializingSing
     private final ObjectProvider<StartReport> reports;
     private final Duration stopWithin;
 
-    private @Nullable DispatchEngine engine;
+    private volatile @Nullable DispatchEngine engine;
     private @Nullable Thread warming;
 
     DelayQueueLifecycle(
@@ -92,8 +92,9 @@ final class DelayQueueLifecycle implements SmartLifecycle, SmartInitializingSing
         reports.getObject().stopped();
     }
 
+    /** Not synchronized: health asks while a stop waits for handlers. */
     @Override
-    public synchronized boolean isRunning() {
+    public boolean isRunning() {
         return engine != null;
     }
 

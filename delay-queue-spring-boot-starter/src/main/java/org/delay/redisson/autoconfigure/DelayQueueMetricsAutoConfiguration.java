@@ -5,7 +5,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /** Meters, where there is a registry. */
@@ -18,13 +17,11 @@ import org.springframework.context.annotation.Bean;
 public final class DelayQueueMetricsAutoConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean
     QueueMeters delayQueueMeters(MeterRegistry registry, TopicTags tags) {
         return new QueueMeters(registry, tags);
     }
 
     @Bean
-    @ConditionalOnMissingBean
     TopicGauges delayQueueTopicGauges(MeterRegistry registry, TopicWatch watch, TopicTags tags) {
         return new TopicGauges(registry, watch, tags);
     }

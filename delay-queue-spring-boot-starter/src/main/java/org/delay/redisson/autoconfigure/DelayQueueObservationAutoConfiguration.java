@@ -6,7 +6,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
 /** Traces over the delay, where there is an ObservationRegistry. */
@@ -19,13 +18,11 @@ import org.springframework.context.annotation.Bean;
 public final class DelayQueueObservationAutoConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean
     ObservedSends delayQueueObservedSends(ObservationRegistry registry, TopicTags tags) {
         return new ObservedSends(registry, tags);
     }
 
     @Bean
-    @ConditionalOnMissingBean(name = "delayQueueObservedConsumer")
     ConsumerWrapper delayQueueObservedConsumer(ObservationRegistry registry, TopicTags tags) {
         return consumer -> new ObservedConsumer(consumer, registry, tags);
     }

@@ -102,7 +102,6 @@ class DispatchConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
     DelayQueueLifecycle delayQueueLifecycle(
             ObjectProvider<DispatchEngine> engines,
             ObjectProvider<Housekeeping> housekeepers,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException.PartlySent;
@@ -15,13 +16,17 @@ import org.delay.redisson.Receipt;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The queue with interceptors around it. A subclass, so that it is injected wherever the queue is. */
+/**
+ * The queue with interceptors around it. A subclass, so that it is injected wherever the queue is; not final, so that
+ * proxies can be made of it.
+ */
 @Slf4j
-final class InterceptedDelayQueue extends RedissonDelayQueue {
+class InterceptedDelayQueue extends RedissonDelayQueue {
 
-    private final List<QueueInterceptor> interceptors;
+    private final Supplier<List<QueueInterceptor>> interceptors;
 
-    InterceptedDelayQueue(Builder builder, List<QueueInterceptor> interceptors) {
+    /** @param interceptors asked at each call, and not before the first */
+    InterceptedDelayQueue(Builder builder, Supplier<List<QueueInterceptor>> interceptors) {
         super(builder);
         this.interceptors = interceptors;
     }
@@ -29,37 +34,40 @@ final class InterceptedDelayQueue extends RedissonDelayQueue {
     @Override
     public List<Receipt> schedule(Collection<OutgoingMessage> messages) {
         Send send = begin(messages);
+        List<Receipt> receipts;
         try {
-            List<Receipt> receipts = super.schedule(send.messages());
-            send.ended(receipts, null);
-            return receipts;
+            receipts = super.schedule(send.messages());
         } catch (RuntimeException | Error e) {
             send.failed(e);
             throw e;
         }
+        send.ended(receipts, null);
+        return receipts;
     }
 
     @Override
     public CompletableFuture<List<Receipt>> scheduleAsync(Collection<OutgoingMessage> messages) {
         Send send = begin(messages);
+        CompletableFuture<List<Receipt>> accepted;
         try {
-            return super.scheduleAsync(send.messages()).whenComplete((receipts, thrown) -> {
-                if (thrown == null) {
-                    send.ended(receipts, null);
-                } else {
-                    send.failed(thrown);
-                }
-            });
+            accepted = super.scheduleAsync(send.messages());
         } catch (RuntimeException | Error e) {
             send.failed(e);
             throw e;
         }
+        return accepted.whenComplete((receipts, thrown) -> {
+            if (thrown == null) {
+                send.ended(receipts, null);
+            } else {
+                send.failed(thrown);
+            }
+        });
     }
 
     @Override
     public CancelResult cancel(String topic, String id) {
         CancelResult result = super.cancel(topic, id);
-        tell(interceptors, interceptor -> interceptor.cancelled(topic, result));
+        tell(interceptors.get(), interceptor -> interceptor.cancelled(topic, result));
         return result;
     }
 
@@ -73,14 +81,15 @@ final class InterceptedDelayQueue extends RedissonDelayQueue {
         } finally {
             Claim answer = claim;
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            tell(interceptors, interceptor -> interceptor.claimed(answer, took));
+            tell(interceptors.get(), interceptor -> interceptor.claimed(answer, took));
         }
     }
 
     private Send begin(Collection<OutgoingMessage> messages) {
-        List<QueueInterceptor.Sending> begun = new ArrayList<>(interceptors.size());
+        List<QueueInterceptor> around = interceptors.get();
+        List<QueueInterceptor.Sending> begun = new ArrayList<>(around.size());
         Send send = new Send(begun, messages);
-        tell(interceptors, interceptor -> begun.add(interceptor.sending(send.messages())));
+        tell(around, interceptor -> begun.add(interceptor.sending(send.messages())));
         return send;
     }
 
@@ -88,7 +97,7 @@ final class InterceptedDelayQueue extends RedissonDelayQueue {
         for (T one : all) {
             try {
                 event.accept(one);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 log.warn("{} failed, which changes nothing for the message", one, e);
             }
         }

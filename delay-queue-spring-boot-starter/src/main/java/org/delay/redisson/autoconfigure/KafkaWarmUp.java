@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import java.util.List;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
@@ -33,6 +34,7 @@ final class KafkaWarmUp implements WarmUp {
         return topics == null
                 ? List.of()
                 : topics.pullAll().stream()
+                        .filter(Checks::isTopic)
                         .limit(MOST_TOPICS)
                         .takeWhile(topic -> !Thread.currentThread().isInterrupted())
                         .filter(topic -> queue.counts(topic).due() > 0)

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.Headers;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +20,15 @@ import org.jspecify.annotations.Nullable;
  * Observes sends, and writes the trace into the messages' headers, which the delivery goes on with. Messages that are sent
  * together have one observation.
  */
+@Slf4j
 final class ObservedSends implements QueueInterceptor {
 
     static final String NAME = "delay.queue.message.send";
 
     private static final String SEVERAL = "several";
+
+    /** W3C's name for it. */
+    private static final String TRACE_PARENT = "traceparent";
 
     private final ObservationRegistry registry;
     private final TopicTags topics;
@@ -39,7 +45,7 @@ final class ObservedSends implements QueueInterceptor {
         }
         Map<String, String> trace = new LinkedHashMap<>();
         SenderContext<Map<String, String>> context = new SenderContext<>((carrier, name, value) -> {
-            if (carrier != null) {
+            if (carrier != null && isAllowed(name, value)) {
                 carrier.put(name, value);
             }
         });
@@ -48,11 +54,17 @@ final class ObservedSends implements QueueInterceptor {
         Observation observation = Observation.createNotStarted(NAME, () -> context, registry)
                 .contextualName(topic + " send")
                 .lowCardinalityKeyValue(KeyValue.of("topic", topic))
-                .highCardinalityKeyValue(KeyValue.of("messages", String.valueOf(messages.size())))
-                .start();
-        List<OutgoingMessage> traced =
-                messages.stream().map(message -> with(trace, message)).toList();
-        return new Observed(observation, traced);
+                .highCardinalityKeyValue(KeyValue.of("messages", String.valueOf(messages.size())));
+        try {
+            observation.start();
+            return new Observed(
+                    observation,
+                    messages.stream().map(message -> with(trace, message)).toList());
+        } catch (RuntimeException | Error e) {
+            observation.error(e);
+            observation.stop();
+            throw e;
+        }
     }
 
     private String topic(Collection<OutgoingMessage> messages) {
@@ -60,8 +72,21 @@ final class ObservedSends implements QueueInterceptor {
         return names.size() == 1 ? topics.of(names.iterator().next()) : SEVERAL;
     }
 
-    /** A header that the sender set himself stays. */
+    private static boolean isAllowed(String name, String value) {
+        try {
+            Headers.check(name, value);
+            return true;
+        } catch (IllegalArgumentException e) {
+            log.debug("A header of the trace is left out: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    /** A header that the sender set himself stays; a trace of his own, as a whole. */
     private static OutgoingMessage with(Map<String, String> trace, OutgoingMessage message) {
+        if (message.headers().keySet().stream().anyMatch(TRACE_PARENT::equalsIgnoreCase)) {
+            return message;
+        }
         Map<String, String> headers = new LinkedHashMap<>(trace);
         headers.putAll(message.headers());
         return new OutgoingMessage(

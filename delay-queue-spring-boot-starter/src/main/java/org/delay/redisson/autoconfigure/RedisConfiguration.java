@@ -1,12 +1,12 @@
 package org.delay.redisson.autoconfigure;
 
-import java.util.List;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.redis.RedisDelayQueueTopicRegistrar;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.api.RedissonClient;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -29,7 +29,6 @@ import org.springframework.core.env.Environment;
 class RedisConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean
     RedisConnection delayQueueRedisConnection(
             @ForDelayQueue ObjectProvider<RedissonClient> markedRedissonClients,
             ObjectProvider<RedissonClient> redissonClients,
@@ -61,6 +60,7 @@ class RedisConfiguration {
             DelayQueueTopicRegistrar registrar,
             BodyConverter bodyConverter,
             ObjectProvider<QueueInterceptor> interceptors,
+            ListableBeanFactory beans,
             RedissonDelayProperties properties) {
         RedissonDelayQueue.Builder builder = RedissonDelayQueue.on(connection.client())
                 .service(properties.getRegisterService())
@@ -69,8 +69,8 @@ class RedisConfiguration {
                 .limits(CoreSettings.limits(properties))
                 .bodyConverter(bodyConverter)
                 .topicRegistrar(registrar);
-        List<QueueInterceptor> around = interceptors.orderedStream().toList();
-        return around.isEmpty() ? builder.build() : new InterceptedDelayQueue(builder, around);
+        boolean isIntercepted = beans.getBeanNamesForType(QueueInterceptor.class, true, false).length > 0;
+        return isIntercepted ? new InterceptedDelayQueue(builder, new LazyInterceptors(interceptors)) : builder.build();
     }
 
     @Bean

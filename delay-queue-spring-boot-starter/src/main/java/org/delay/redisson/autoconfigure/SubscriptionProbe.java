@@ -22,33 +22,53 @@ final class SubscriptionProbe implements AutoCloseable {
 
     private final RTopic channel;
     private final Map<String, CompletableFuture<String>> expected = new ConcurrentHashMap<>();
-    private @Nullable Integer listener;
+    private @Nullable CompletableFuture<Integer> listener;
+    private boolean failed;
 
     SubscriptionProbe(RedissonClient client, String channel) {
         this.channel = client.getTopic(channel, StringCodec.INSTANCE);
     }
 
+    /** What is known of the subscription. */
+    enum Hearing {
+        ALIVE,
+        DEAD,
+        /** It was first asked for a while ago, and there was no answer yet. */
+        UNKNOWN
+    }
+
     /** Whether what is said now is heard within this time. */
-    boolean hears(Duration patience) throws InterruptedException {
+    Hearing hears(Duration patience) throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();
         String text = "probe " + UUID.randomUUID();
         CompletableFuture<String> heard = new CompletableFuture<>();
         expected.put(text, heard);
+        CompletableFuture<Integer> adding = listening();
         try {
-            if (listener == null) {
-                listener = within(
-                        deadline,
-                        channel.addListenerAsync(String.class, (name, said) -> heard(said))
-                                .toCompletableFuture());
-            }
+            var unusedId = within(deadline, adding);
             var unused = channel.publishAsync(text);
-            within(deadline, heard);
-            return true;
-        } catch (TimeoutException | ExecutionException e) {
-            return false;
+            var unusedText = within(deadline, heard);
+            failed = false;
+            return Hearing.ALIVE;
+        } catch (TimeoutException e) {
+            return adding.isDone() || failed ? Hearing.DEAD : Hearing.UNKNOWN;
+        } catch (ExecutionException e) {
+            failed = true;
+            return Hearing.DEAD;
         } finally {
             expected.remove(text);
         }
+    }
+
+    /** Added once, however long that takes; again where it failed. */
+    private synchronized CompletableFuture<Integer> listening() {
+        CompletableFuture<Integer> adding = listener;
+        if (adding == null || adding.isCompletedExceptionally()) {
+            adding = channel.addListenerAsync(String.class, (name, said) -> heard(said))
+                    .toCompletableFuture();
+            listener = adding;
+        }
+        return adding;
     }
 
     private void heard(String text) {
@@ -63,10 +83,11 @@ final class SubscriptionProbe implements AutoCloseable {
         return answer.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
     }
 
+    /** Also a listener that is not there yet is removed, once it is. */
     @Override
-    public void close() {
+    public synchronized void close() {
         if (listener != null) {
-            var unused = channel.removeListenerAsync(listener);
+            var unused = listener.thenCompose(channel::removeListenerAsync);
         }
     }
 }

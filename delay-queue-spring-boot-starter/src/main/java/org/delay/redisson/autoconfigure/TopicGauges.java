@@ -41,6 +41,8 @@ final class TopicGauges implements SmartInitializingSingleton {
 
         static final Row NONE = new Row(0, 0, 0, 0, 0);
 
+        static final Row UNREAD = new Row(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
         Row plus(Counts counts, boolean isPaused) {
             return new Row(
                     due + counts.due(),
@@ -94,6 +96,7 @@ final class TopicGauges implements SmartInitializingSingleton {
                     rows.getOrDefault(tag, Row.NONE)
                             .plus(counts, reading.paused().contains(topic)));
         });
+        reading.unread().forEach(topic -> rows.putIfAbsent(tags.of(topic), Row.UNREAD));
         return new Rows(reading, rows);
     }
 

@@ -9,10 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.engine.RegisteredTopics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,21 +27,36 @@ final class TopicWatch {
     /** With 5,000 topics a reading takes seconds: it is not to be all that this application does. */
     private static final int PART_OF_TIME = 20;
 
+    /** One topic that fails is no reason to leave the others; several in a row are a Redis that is away. */
+    private static final int MAX_FAILURES = 3;
+
     private final DelayQueueMessage queue;
-    private final @Nullable DelayQueueTopicRegistrar registrar;
+    private final @Nullable RegisteredTopics topics;
     private final Duration interval;
     private final SingleFlight<Attempt> flight = new SingleFlight<>("delay-queue-counts", this::attempt);
+    private final AtomicBoolean lasting = new AtomicBoolean();
+    private final AtomicBoolean warnedOfTopics = new AtomicBoolean();
     private volatile @Nullable Attempt latest;
 
     /** @param interval how long a reading is used before there is another */
     TopicWatch(DelayQueueMessage queue, @Nullable DelayQueueTopicRegistrar registrar, Duration interval) {
         this.queue = queue;
-        this.registrar = registrar;
+        this.topics = registrar == null ? null : new RegisteredTopics(registrar);
         this.interval = interval;
     }
 
-    /** All topics at one time. */
-    record Reading(Map<String, Counts> counts, Set<String> paused) {}
+    /**
+     * All topics at one time.
+     *
+     * @param unread those that could not be counted while others could
+     * @param at when it began, by {@link System#nanoTime()}
+     */
+    record Reading(Map<String, Counts> counts, Set<String> paused, Set<String> unread, long at) {
+
+        Duration age() {
+            return Duration.ofNanos(System.nanoTime() - at);
+        }
+    }
 
     /**
      * What became of asking.
@@ -59,6 +76,22 @@ final class TopicWatch {
         if (isOld() && !flight.isUnderWay()) {
             await(flight.join(), patience);
         }
+        return reading();
+    }
+
+    /**
+     * As {@link #latest}, for a person who asks: waits also for a reading that another began, and asks again where the last
+     * one failed.
+     */
+    @Nullable
+    Reading awaited(Duration patience) {
+        if (isOld() || reading() == null) {
+            await(flight.join(), patience);
+        }
+        return reading();
+    }
+
+    private @Nullable Reading reading() {
         Attempt attempt = latest;
         return attempt == null ? null : attempt.reading();
     }
@@ -85,8 +118,14 @@ final class TopicWatch {
         Reading reading = null;
         try {
             reading = read();
+            lasting.set(false);
         } catch (RuntimeException e) {
-            log.debug("The topics could not be read: {}", e.toString());
+            if (lasting.compareAndSet(false, true)) {
+                log.warn(
+                        "The topics can't be counted, so that gauges and health say nothing of them: {}", e.toString());
+            } else {
+                log.debug("The topics can't be counted: {}", e.toString());
+            }
         }
         long now = System.nanoTime();
         // A failure may take as long as the client waits, which says nothing of how long a reading takes.
@@ -96,13 +135,37 @@ final class TopicWatch {
     }
 
     private Reading read() {
+        long at = System.nanoTime();
         Set<String> paused = queue.paused();
-        Set<String> topics = new TreeSet<>(paused);
-        if (registrar != null) {
-            topics.addAll(registrar.pullAll());
+        Set<String> names = new TreeSet<>(paused);
+        if (topics != null) {
+            names.addAll(topics.all());
         }
         Map<String, Counts> counts = new LinkedHashMap<>();
-        topics.forEach(topic -> counts.put(topic, queue.counts(topic)));
-        return new Reading(counts, paused);
+        Set<String> unread = new TreeSet<>();
+        RuntimeException last = null;
+        int inARow = 0;
+        for (String topic : names) {
+            try {
+                counts.put(topic, queue.counts(topic));
+                inARow = 0;
+            } catch (RuntimeException e) {
+                unread.add(topic);
+                last = e;
+                if (++inARow == MAX_FAILURES) {
+                    throw e;
+                }
+            }
+        }
+        if (last != null && counts.isEmpty()) {
+            throw last;
+        }
+        if (last != null && warnedOfTopics.compareAndSet(false, true)) {
+            log.warn(
+                    "Gauges and health say nothing of topics that can't be counted, as {}: {}",
+                    unread,
+                    last.toString());
+        }
+        return new Reading(counts, paused, unread, at);
     }
 }

@@ -22,6 +22,7 @@ import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -69,13 +70,13 @@ class EndpointTest {
         }
     }
 
-    private Answer call(String method, String path) {
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path));
+    }
+
+    private Answer call(HttpRequest request) {
         try {
-            HttpResponse<String> response = http.send(
-                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/actuator" + path))
-                            .method(method, HttpRequest.BodyPublishers.noBody())
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body());
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -83,6 +84,20 @@ class EndpointTest {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
         }
+    }
+
+    private Answer call(String method, String path) {
+        return call(request(path)
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build());
+    }
+
+    /** As JSON, in the body. */
+    private Answer post(String path, String id) {
+        return call(request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JsonMapper.shared().writeValueAsString(Map.of("id", id))))
+                .build());
     }
 
     private Answer get(String path) {
@@ -118,21 +133,24 @@ class EndpointTest {
         send("counted", "b");
         dead("counted", "c");
 
-        assertThat((List<?>) get("/delayqueue").json().get("topics"))
-                .anySatisfy(topic -> assertThat((Map<?, ?>) topic)
-                        .isEqualTo(Map.of(
-                                "topic",
-                                "counted",
-                                "due",
-                                2,
-                                "leased",
-                                0,
-                                "dead",
-                                1,
-                                "oldestOverdue",
-                                "PT0S",
-                                "paused",
-                                false)));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(
+                                (List<?>) get("/delayqueue").json().get("topics"))
+                        .anySatisfy(topic -> assertThat((Map<?, ?>) topic)
+                                .isEqualTo(Map.of(
+                                        "topic",
+                                        "counted",
+                                        "due",
+                                        2,
+                                        "leased",
+                                        0,
+                                        "dead",
+                                        1,
+                                        "oldestOverdue",
+                                        "PT0S",
+                                        "paused",
+                                        false))));
+        assertThat((String) get("/delayqueue").json().get("age")).startsWith("PT");
         assertThat(get("/delayqueue/counted").json().get("due")).isEqualTo(2);
     }
 
@@ -154,7 +172,7 @@ class EndpointTest {
     void aMessageWithoutWhatIsInIt() {
         send("orders", "tenant/7 ä");
 
-        Answer answer = get("/delayqueue/orders/message/tenant/7%20%C3%A4");
+        Answer answer = get("/delayqueue/orders/message?id=tenant/7%20%C3%A4");
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().get("id")).isEqualTo("tenant/7 ä");
@@ -191,33 +209,77 @@ class EndpointTest {
         dead("worked", "b");
         dead("worked", "c");
 
-        assertThat(post("/delayqueue/worked/cancel/a").json()).isEqualTo(Map.of("result", "CANCELLED"));
-        assertThat(post("/delayqueue/worked/cancel/a")).isEqualTo(new Answer(404, "{\"result\":\"NOT_FOUND\"}"));
-        assertThat(call("DELETE", "/delayqueue/worked/dead/b").json()).isEqualTo(Map.of("result", "DELETED"));
-        assertThat(call("DELETE", "/delayqueue/worked/dead/b").status()).isEqualTo(404);
+        assertThat(post("/delayqueue/worked/cancel", "a").json()).isEqualTo(Map.of("result", "CANCELLED"));
+        assertThat(post("/delayqueue/worked/cancel", "a")).isEqualTo(new Answer(404, "{\"result\":\"NOT_FOUND\"}"));
+        assertThat(call("DELETE", "/delayqueue/worked/dead?id=b").json()).isEqualTo(Map.of("result", "DELETED"));
+        assertThat(call("DELETE", "/delayqueue/worked/dead?id=b").status()).isEqualTo(404);
         queue.pause("worked");
-        assertThat(post("/delayqueue/worked/redrive/c").json()).isEqualTo(Map.of("result", "SCHEDULED"));
-        assertThat(post("/delayqueue/worked/redrive/c").json()).isEqualTo(Map.of("result", "EXISTS"));
+        assertThat(post("/delayqueue/worked/redrive", "c").json()).isEqualTo(Map.of("result", "SCHEDULED"));
+        assertThat(post("/delayqueue/worked/redrive", "c").json()).isEqualTo(Map.of("result", "EXISTS"));
         assertThat(queue.counts("worked").due()).isOne();
         queue.resume("worked");
+    }
+
+    @Test
+    void anIdAsAParameterOfAPost() {
+        send("parameters", "a/b");
+
+        Answer answer = call(request("/delayqueue/parameters/cancel?id=a/b")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build());
+
+        assertThat(answer.json()).isEqualTo(Map.of("result", "CANCELLED"));
+    }
+
+    @Test
+    void pauseAndResumeAsJson() {
+        send("paused-by-json", "a");
+
+        assertThat(post("/delayqueue/paused-by-json/pause", "ignored").json().get("paused"))
+                .isEqualTo(true);
+        assertThat(post("/delayqueue/paused-by-json/resume", "ignored").json().get("paused"))
+                .isEqualTo(false);
+    }
+
+    /** Slashes of a path may be lost, and then another message is meant. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a//b", "/a/b", "a/b/"})
+    void anIdIsTakenToTheLetter(String id) {
+        send("slashes", "a/b");
+        send("slashes", id);
+
+        assertThat(get("/delayqueue/slashes/message?id=" + id).json().get("id")).isEqualTo(id);
+        assertThat(post("/delayqueue/slashes/cancel", id).json()).isEqualTo(Map.of("result", "CANCELLED"));
+        assertThat(post("/delayqueue/slashes/redrive", id).status()).isEqualTo(404);
+        assertThat(call("DELETE", "/delayqueue/slashes/dead?id=" + id).status()).isEqualTo(404);
+
+        assertThat(queue.find("slashes", id)).isEmpty();
+        assertThat(queue.find("slashes", "a/b")).isPresent();
     }
 
     @ParameterizedTest
     @CsvSource({
         "GET, /delayqueue/nobody, 404",
-        "GET, /delayqueue/nobody/message/x, 404",
+        "GET, /delayqueue/nobody/message?id=x, 404",
         "GET, /delayqueue/nobody/elsewhere, 404",
-        "GET, /delayqueue/nobody/elsewhere/x, 404",
+        "GET, /delayqueue/nobody/message/x, 404",
         "POST, /delayqueue/nobody/stop, 404",
-        "POST, /delayqueue/nobody/stop/x, 404",
-        "POST, /delayqueue/nobody/redrive/x, 404",
-        "DELETE, /delayqueue/nobody/due/x, 404",
+        "POST, /delayqueue/nobody/cancel/x, 404",
+        "POST, /delayqueue/nobody/redrive?id=x, 400",
+        "DELETE, /delayqueue/nobody/due?id=x, 404",
+        "DELETE, /delayqueue/nobody/dead/x, 404",
+        "GET, /delayqueue/nobody/message, 400",
+        "GET, /delayqueue/nobody/message?id=, 400",
+        "POST, /delayqueue/nobody/cancel, 400",
+        "POST, /delayqueue/nobody/redrive, 400",
+        "DELETE, /delayqueue/nobody/dead, 400",
         "GET, /delayqueue/no%20topic, 400",
         "POST, /delayqueue/no%20topic/pause, 400",
         "GET, /delayqueue/nobody/dead?limit=0, 400",
         "GET, /delayqueue/nobody/dead?limit=many, 400",
         "GET, /delayqueue/nobody/dead?cursor=x, 400",
-        "GET, /delayqueue/nobody/message/a%01b, 400"
+        "GET, /delayqueue/nobody/message?id=a%01b, 400"
     })
     void badInputAndWhatIsNotThere(String method, String path, int status) {
         assertThat(call(method, path).status()).isEqualTo(status);

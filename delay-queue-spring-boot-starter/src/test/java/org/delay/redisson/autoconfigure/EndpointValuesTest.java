@@ -16,6 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
 /** Who may see what is in a message. */
 class EndpointValuesTest {
@@ -48,6 +51,31 @@ class EndpointValuesTest {
                 .isEqualTo("******");
     }
 
+    /** As Spring Boot's own values: {@code isUserInRole} would look for ROLE_ops:read. */
+    @Test
+    void aRoleMayBeAnAuthorityOfSpringSecurity() {
+        Authentication user =
+                new TestingAuthenticationToken("ann", "password", List.of(new SimpleGrantedAuthority("ops:read")));
+        SecurityContext security = new SecurityContext() {
+            @Override
+            public Principal getPrincipal() {
+                return user;
+            }
+
+            @Override
+            public boolean isUserInRole(String role) {
+                return false;
+            }
+        };
+
+        assertThat(message(ShowValues.WHEN_AUTHORIZED, Set.of("ops:read"), security)
+                        .body())
+                .isEqualTo("secret");
+        assertThat(message(ShowValues.WHEN_AUTHORIZED, Set.of("ops:write"), security)
+                        .body())
+                .isEqualTo("******");
+    }
+
     private DelayQueueEndpoint.Message message(ShowValues show, Set<String> roles, SecurityContext security) {
         queue.schedule(List.of(OutgoingMessage.to("orders")
                 .id("a")
@@ -59,9 +87,10 @@ class EndpointValuesTest {
         RedissonDelayProperties.Endpoint properties = new RedissonDelayProperties.Endpoint();
         properties.setShowValues(show);
         properties.setRoles(roles);
-        return (DelayQueueEndpoint.Message) new DelayQueueEndpoint(queue, null, properties)
-                .message(security, "orders", "message", new String[] {"a"})
-                .getBody();
+        return (DelayQueueEndpoint.Message)
+                new DelayQueueEndpoint(queue, null, new TopicWatch(queue, null, Duration.ofHours(1)), properties)
+                        .show(security, "orders", "message", "a", null, null)
+                        .getBody();
     }
 
     private record User(@Nullable String name, boolean hasRole) implements SecurityContext {

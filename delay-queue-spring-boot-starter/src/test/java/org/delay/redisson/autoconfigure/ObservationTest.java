@@ -22,10 +22,16 @@ import org.delay.redisson.PartialFailure;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** What is observed, and what becomes of it when something fails. */
+@ExtendWith(OutputCaptureExtension.class)
 class ObservationTest {
 
     private final List<Observation.Context> ended = new ArrayList<>();
@@ -104,6 +110,58 @@ class ObservationTest {
     }
 
     @Test
+    void aSendersOwnTraceStaysAsAWhole() {
+        OutgoingMessage own = OutgoingMessage.to("orders")
+                .body("text")
+                .header("Traceparent", "00-own")
+                .delay(Duration.ZERO)
+                .build();
+
+        assertThat(new ObservedSends(registry, topics).sending(List.of(own)).messages())
+                .containsExactly(own);
+    }
+
+    /** A tracer may write what it likes. */
+    @Test
+    void headersThatNoMessageMayHaveAreLeftOut() {
+        registry.observationConfig().observationHandler(new Writing("delay-id", "x"));
+        registry.observationConfig().observationHandler(new Writing("", "x"));
+
+        assertThat(new ObservedSends(registry, topics)
+                        .sending(List.of(outgoing("orders")))
+                        .messages())
+                .singleElement()
+                .extracting(OutgoingMessage::headers)
+                .isEqualTo(Map.of("trace", "a1", "own", "stays"));
+    }
+
+    @Test
+    void aSendThatCantBeObservedLeavesNoObservationBehind() {
+        registry.observationConfig().observationHandler(new Broken("start"));
+        ObservedSends sends = new ObservedSends(registry, topics);
+
+        assertThatThrownBy(() -> sends.sending(List.of(outgoing("orders")))).hasMessage("on purpose");
+
+        assertThat(ended).hasSize(1);
+    }
+
+    /** Writes a header. */
+    private record Writing(String name, String value) implements ObservationHandler<Observation.Context> {
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public void onStart(Observation.Context context) {
+            SenderContext<Object> sender = (SenderContext<Object>) context;
+            sender.getSetter().set(Objects.requireNonNull(sender.getCarrier()), name, value);
+        }
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return context instanceof SenderContext<?>;
+        }
+    }
+
+    @Test
     void aBatchHasAnObservationForEachMessageAndOnlyWhatFailedHasAnError() {
         ObservedConsumer consumer = observed(Stream.of("b"));
 
@@ -136,6 +194,112 @@ class ObservationTest {
         assertThat(current).singleElement().isNotNull();
         assertThat(current.get(0).getContext()).isSameAs(ended.get(0));
         assertThat(registry.getCurrentObservation()).isNull();
+    }
+
+    @Test
+    void aWrappedPartialFailureIsOneToo() {
+        ObservedConsumer consumer = throwing(
+                new IllegalStateException(new PartialFailure(Map.of("b", new IllegalStateException("b failed")))));
+
+        assertThatThrownBy(() -> consumer.deliver("orders", List.of(due("a"), due("b"))))
+                .isInstanceOf(IllegalStateException.class);
+
+        assertThat(ended.get(0).getError()).isNull();
+        assertThat(ended.get(1).getError()).hasMessage("b failed");
+    }
+
+    /** As the engine takes it. */
+    @Test
+    void aPartialFailureThatNamesNoneIsAFailureOfAll() {
+        PartialFailure strange = new PartialFailure(Map.of("c", new IllegalStateException("c failed")));
+
+        assertThatThrownBy(() -> throwing(strange).deliver("orders", List.of(due("a"), due("b"))))
+                .isSameAs(strange);
+
+        assertThat(ended)
+                .hasSize(2)
+                .allSatisfy(context -> assertThat(context.getError()).isSameAs(strange));
+    }
+
+    private ObservedConsumer throwing(Exception failure) {
+        return new ObservedConsumer(
+                new DelayQueueMessageConsumer() {
+                    @Override
+                    protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
+                        throw failure;
+                    }
+                },
+                registry,
+                topics);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"start", "scope opened", "scope closed", "error", "stop"})
+    void aHandlerThatFailsChangesNothingForTheMessage(String when, CapturedOutput output) throws Exception {
+        registry.observationConfig().observationHandler(new Broken(when));
+        List<String> delivered = new ArrayList<>();
+        ObservedConsumer consumer = new ObservedConsumer(
+                new DelayQueueMessageConsumer() {
+                    @Override
+                    protected void processMessages(String topic, List<DelayedMessage> messages) {
+                        messages.forEach(message -> delivered.add(message.id()));
+                        if (delivered.contains("bad")) {
+                            throw new IllegalStateException("by the consumer");
+                        }
+                    }
+                },
+                registry,
+                topics);
+
+        consumer.deliver("orders", List.of(due("a")));
+        consumer.deliver("orders", List.of(due("b"), due("c")));
+        assertThatThrownBy(() -> consumer.deliver("orders", List.of(due("bad"))))
+                .hasMessage("by the consumer")
+                .hasNoSuppressedExceptions();
+
+        assertThat(delivered).containsExactly("a", "b", "c", "bad");
+        assertThat(registry.getCurrentObservation()).isNull();
+        assertThat(output).containsOnlyOnce("this is not told again");
+    }
+
+    /** Fails at one step of each delivery. */
+    private record Broken(String when) implements ObservationHandler<Observation.Context> {
+
+        private void fail(String step) {
+            if (when.equals(step)) {
+                throw new IllegalStateException("on purpose");
+            }
+        }
+
+        @Override
+        public void onStart(Observation.Context context) {
+            fail("start");
+        }
+
+        @Override
+        public void onScopeOpened(Observation.Context context) {
+            fail("scope opened");
+        }
+
+        @Override
+        public void onScopeClosed(Observation.Context context) {
+            fail("scope closed");
+        }
+
+        @Override
+        public void onError(Observation.Context context) {
+            fail("error");
+        }
+
+        @Override
+        public void onStop(Observation.Context context) {
+            fail("stop");
+        }
+
+        @Override
+        public boolean supportsContext(Observation.Context context) {
+            return true;
+        }
     }
 
     @Test

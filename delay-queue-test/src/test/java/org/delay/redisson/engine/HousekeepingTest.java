@@ -11,6 +11,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -104,6 +106,34 @@ class HousekeepingTest {
         housekeeping.stop();
 
         assertThat(kept).doesNotContain(broken);
+    }
+
+    /** Old ones, or those that somebody wrote with another codec. */
+    @Test
+    void namesThatAreNoTopicsAreNoReasonToLeaveTheOthers() {
+        Set<Object> mended = ConcurrentHashMap.newKeySet();
+        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+            if (method.equals("mend")) {
+                mended.add(arguments[0]);
+            }
+            return call.call();
+        });
+        DelayQueueTopicRegistrar strange = new DelayQueueTopicRegistrar() {
+            @Override
+            public void registrar(String topic) {}
+
+            @Override
+            public Set<String> pullAll() {
+                return new LinkedHashSet<>(List.of("", "..", "a b", "\u0004>order", "orders"));
+            }
+        };
+        Housekeeping housekeeping = new Housekeeping(watched, strange, null);
+
+        housekeeping.start();
+        await().atMost(LONG).until(() -> mended.contains(Set.of("orders")));
+        housekeeping.stop();
+
+        assertThat(mended).containsExactly(Set.of("orders"));
     }
 
     @Test

@@ -1,0 +1,100 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.redisson.client.RedisException;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+
+/** What the endpoint answers while it can't know. */
+@Timeout(120)
+class EndpointFailuresTest {
+
+    private final DelayQueueMessage queue = InMemoryDelayQueue.builder().build();
+
+    private DelayQueueEndpoint endpoint(Supplier<Set<String>> topics) {
+        DelayQueueTopicRegistrar registrar = new DelayQueueTopicRegistrar() {
+            @Override
+            public void registrar(String topic) {}
+
+            @Override
+            public Set<String> pullAll() {
+                return topics.get();
+            }
+        };
+        return new DelayQueueEndpoint(
+                queue,
+                registrar,
+                new TopicWatch(queue, registrar, Duration.ofHours(1)),
+                new RedissonDelayProperties.Endpoint());
+    }
+
+    @Test
+    void aRegistrarThatFailsAloneIsNoFaultOfTheCaller() {
+        DelayQueueEndpoint endpoint = endpoint(() -> {
+            throw new RedisException("WRONGTYPE");
+        });
+        DelayQueueEndpoint strict = endpoint(() -> {
+            throw new IllegalArgumentException("of its own");
+        });
+
+        assertThat(Stream.of(endpoint.topics(), endpoint.topic("orders"), strict.topics(), strict.topic("orders")))
+                .extracting(WebEndpointResponse::getStatus)
+                .containsOnly(503);
+        assertThat(endpoint.operate("orders", "pause").getStatus()).isEqualTo(200);
+    }
+
+    @Test
+    void namesThatAreNoTopicsAreLeftOut() {
+        WebEndpointResponse<Object> response =
+                endpoint(() -> Set.of("a b", "orders")).topics();
+
+        assertThat(response.getStatus()).isEqualTo(200);
+        assertThat(((DelayQueueEndpoint.Topics) response.getBody()).topics())
+                .extracting(DelayQueueEndpoint.Topic::topic)
+                .containsExactly("orders");
+    }
+
+    @Test
+    void aRedisThatHangs() {
+        try (RedisServer redis = RedisServer.start()) {
+            Runners.sendOnly(redis)
+                    .withConfiguration(AutoConfigurations.of(DelayQueueEndpointAutoConfiguration.class))
+                    .withPropertyValues(
+                            "management.endpoints.web.exposure.include=delayqueue", "spring.data.redis.timeout=300ms")
+                    .run(context -> {
+                        DelayQueueEndpoint endpoint = context.getBean(DelayQueueEndpoint.class);
+                        context.getBean(DelayQueueMessageProducer.class)
+                                .sendMessage("orders", "text", Duration.ofHours(1));
+                        assertThat(endpoint.topics().getStatus()).isEqualTo(200);
+
+                        redis.pause();
+                        try {
+                            assertThat(Stream.of(
+                                            endpoint.topics(),
+                                            endpoint.topic("orders"),
+                                            endpoint.show(SecurityContext.NONE, "orders", "due", null, null, null),
+                                            endpoint.operate("orders", "pause"),
+                                            endpoint.operate("orders", "cancel", "a"),
+                                            endpoint.delete("orders", "dead", "a")))
+                                    .extracting(WebEndpointResponse::getStatus)
+                                    .containsOnly(503);
+                        } finally {
+                            redis.resume();
+                        }
+                    });
+        }
+    }
+}
