@@ -7,6 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import kotlin.coroutines.Continuation;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
@@ -33,6 +34,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.scheduling.annotation.Async;
 
 /** Which listener methods an application starts with, and what it is told of the others. Needs no Redis. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -56,6 +58,11 @@ class ListenersAtStartTest {
                 Arguments.of(new UnconvertibleHeader(), "can't be converted"),
                 Arguments.of(new AllHeadersAsNumbers(), "Map<String, String>"),
                 Arguments.of(new LaterDone(), "returns a CompletableFuture"),
+                Arguments.of(new AsyncMethod(), "@Async"),
+                Arguments.of(new AsyncClass(), "@Async"),
+                Arguments.of(new AsyncByMetaAnnotation(), "@Async"),
+                Arguments.of(new AsyncByItsParent(), "@Async"),
+                Arguments.of(new Suspending(), "suspending function"),
                 Arguments.of(new NoTopic(), "must name a topic"),
                 Arguments.of(new BadTopic(), "'a b'"),
                 Arguments.of(new BadConcurrency(), "'concurrency'"),
@@ -257,6 +264,41 @@ class ListenersAtStartTest {
         @DelayQueueListener(topics = "t")
         CompletableFuture<Void> on() {
             return new CompletableFuture<>();
+        }
+    }
+
+    static class AsyncMethod {
+        @Async
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    @Async
+    static class AsyncClass {
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    @Async
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface InBackground {}
+
+    static class AsyncByMetaAnnotation {
+        @InBackground
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    static class AsyncByItsParent extends AsyncClass {
+        @Override
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    static class Suspending {
+        @DelayQueueListener(topics = "t")
+        Object on(String body, Continuation continuation) {
+            return body;
         }
     }
 
