@@ -32,6 +32,13 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
 
     private static final String MESSAGING = "org.springframework.messaging.handler.annotation.";
 
+    private static final List<String> OTHERS = List.of(
+            "org.springframework.messaging.",
+            "org.springframework.kafka.",
+            "org.apache.kafka.",
+            "org.springframework.amqp.",
+            "com.rabbitmq.");
+
     /** Spring's writes "none" as a text that nobody would write. */
     private static final String NO_DEFAULT = "\n\t\t\n\t\t\n\uE000\uE001\uE002\n\t\t\t\t\n";
 
@@ -162,6 +169,13 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
         }
 
         private void read(MethodParameter parameter, Type type) {
+            if (isOthers(ResolvableType.forType(type))) {
+                throw unfit(
+                        parameter,
+                        "is a " + type.getTypeName()
+                                + ", and no such thing is delivered here: take the body by its own "
+                                + "type, a DelayedMessage for the message as it came, or a @Header");
+            }
             if (body != null) {
                 throw unfit(parameter, "would be the body, which another parameter is already");
             }
@@ -175,6 +189,12 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
                         "has a type that " + converter.getClass().getSimpleName() + " does not read: "
                                 + type.getTypeName());
             }
+        }
+
+        /** What listeners of other kinds take; nobody means it to be read from a body. */
+        private static boolean isOthers(ResolvableType type) {
+            return OTHERS.stream().anyMatch(type.toClass().getName()::startsWith)
+                    || Arrays.stream(type.getGenerics()).anyMatch(Reader::isOthers);
         }
 
         private static boolean isKnown(Type type) {

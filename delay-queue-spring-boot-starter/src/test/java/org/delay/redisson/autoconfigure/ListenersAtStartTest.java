@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import kotlin.coroutines.Continuation;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
@@ -34,6 +35,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.support.Acknowledgment;
+import org.springframework.messaging.Message;
 import org.springframework.scheduling.annotation.Async;
 
 /** Which listener methods an application starts with, and what it is told of the others. Needs no Redis. */
@@ -63,6 +66,10 @@ class ListenersAtStartTest {
                 Arguments.of(new AsyncByMetaAnnotation(), "@Async"),
                 Arguments.of(new AsyncByItsParent(), "@Async"),
                 Arguments.of(new Suspending(), "suspending function"),
+                Arguments.of(new SpringsMessage(), "'message'"),
+                Arguments.of(new KafkasRecord(), "'record'"),
+                Arguments.of(new KafkasRecords(), "'records'"),
+                Arguments.of(new KafkasAcknowledgment(), "'acknowledgment'"),
                 Arguments.of(new NoTopic(), "must name a topic"),
                 Arguments.of(new BadTopic(), "'a b'"),
                 Arguments.of(new BadConcurrency(), "'concurrency'"),
@@ -127,6 +134,13 @@ class ListenersAtStartTest {
                 .run(context -> assertThat(
                                 context.getBean(DelayQueueListeners.class).topics())
                         .containsExactlyInAnyOrder("a", "b", "c-2", "meta"));
+    }
+
+    @Test
+    void whatIsNoBodyIsToldWhatToUse() {
+        runner().withBean(SpringsMessage.class)
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("org.springframework.messaging.Message", "DelayedMessage", "@Header"));
     }
 
     @Test
@@ -300,6 +314,26 @@ class ListenersAtStartTest {
         Object on(String body, Continuation continuation) {
             return body;
         }
+    }
+
+    static class SpringsMessage {
+        @DelayQueueListener(topics = "t")
+        void on(Message<String> message) {}
+    }
+
+    static class KafkasRecord {
+        @DelayQueueListener(topics = "t")
+        void on(ConsumerRecord<String, String> record) {}
+    }
+
+    static class KafkasRecords {
+        @DelayQueueListener(topics = "t", batch = "5")
+        void on(List<ConsumerRecord<String, String>> records) {}
+    }
+
+    static class KafkasAcknowledgment {
+        @DelayQueueListener(topics = "t")
+        void on(Acknowledgment acknowledgment) {}
     }
 
     static class NoTopic {
