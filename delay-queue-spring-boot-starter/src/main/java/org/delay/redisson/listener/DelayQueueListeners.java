@@ -13,7 +13,6 @@ import org.delay.redisson.engine.TopicRule;
 import org.delay.redisson.engine.TopicRules;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.EmbeddedValueResolver;
 
 /**
  * An application's {@link DelayQueueListener} methods, as what an engine needs: a consumer, and rules for their topics.
@@ -35,12 +34,12 @@ public final class DelayQueueListeners {
      */
     public static DelayQueueListeners in(
             ConfigurableListableBeanFactory beans, BodyConverter converter, RetryPolicy retry) {
-        EmbeddedValueResolver texts = new EmbeddedValueResolver(beans);
+        Texts texts = new Texts(beans);
         Map<String, ListenerMethod> byTopic = new LinkedHashMap<>();
         AnnotatedMethods.each(beans, (method, annotation) -> {
             ListenerRules.check(beans, method);
             ListenerSettings settings = ListenerSettings.of(method, annotation, texts, retry);
-            Parameters parameters = Parameters.of(method, settings.batch() != null, converter);
+            Parameters parameters = Parameters.of(method, settings.batch() != null, converter, texts);
             ListenerMethod listener = new ListenerMethod(method, settings, parameters, converter);
             settings.topics().forEach(topic -> add(byTopic, topic, listener));
         });

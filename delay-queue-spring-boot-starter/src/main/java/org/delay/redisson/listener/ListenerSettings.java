@@ -14,7 +14,6 @@ import org.delay.redisson.engine.TopicRule.Bound;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
-import org.springframework.util.StringValueResolver;
 
 /**
  * What a method's annotation says, its placeholders resolved.
@@ -34,8 +33,7 @@ record ListenerSettings(
      *
      * @throws InvalidListenerException if a value breaks a rule; it names the attribute
      */
-    static ListenerSettings of(
-            BeanMethod method, DelayQueueListener annotation, StringValueResolver texts, RetryPolicy standard) {
+    static ListenerSettings of(BeanMethod method, DelayQueueListener annotation, Texts texts, RetryPolicy standard) {
         Reader reader = new Reader(method, texts);
         return new ListenerSettings(
                 reader.topics(annotation.topics()),
@@ -62,13 +60,13 @@ record ListenerSettings(
     }
 
     /** Reads one method's attributes, and says which of them is wrong. */
-    private record Reader(BeanMethod method, StringValueResolver texts) {
+    private record Reader(BeanMethod method, Texts texts) {
 
         Set<String> topics(String[] given) {
             Set<String> topics = new LinkedHashSet<>();
             for (String one : given) {
-                String[] names = value("topics", one, StringUtils::commaDelimitedListToStringArray);
-                Stream.ofNullable(names)
+                named(one)
+                        .map(StringUtils::commaDelimitedListToStringArray)
                         .flatMap(Arrays::stream)
                         .map(String::strip)
                         .forEach(name -> topics.add(checked(name)));
@@ -77,6 +75,14 @@ record ListenerSettings(
                 throw wrong("topics", String.join(",", given), "must name a topic", null);
             }
             return topics;
+        }
+
+        private Stream<String> named(String given) {
+            try {
+                return texts.all(given).stream().filter(StringUtils::hasText);
+            } catch (IllegalArgumentException e) {
+                throw wrong("topics", given, String.valueOf(e.getMessage()), e);
+            }
         }
 
         private String checked(String topic) {
@@ -117,7 +123,7 @@ record ListenerSettings(
         <T> @Nullable T value(String attribute, String given, Function<String, T> parser) {
             String text = given;
             try {
-                text = texts.resolveStringValue(given);
+                text = texts.one(given);
                 return StringUtils.hasText(text) ? parser.apply(text.strip()) : null;
             } catch (IllegalArgumentException e) {
                 throw wrong(attribute, String.valueOf(text), String.valueOf(e.getMessage()), e);

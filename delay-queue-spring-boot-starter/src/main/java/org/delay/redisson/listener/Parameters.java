@@ -48,8 +48,8 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
      * @param batch whether it takes lists
      * @throws InvalidListenerException if there is a parameter that nothing can be found for
      */
-    static Parameters of(BeanMethod method, boolean batch, BodyConverter converter) {
-        Reader reader = new Reader(method, batch, converter);
+    static Parameters of(BeanMethod method, boolean batch, BodyConverter converter, Texts texts) {
+        Reader reader = new Reader(method, batch, converter, texts);
         List<Argument> arguments = new ArrayList<>();
         for (int index = 0; index < method.method().getParameterCount(); index++) {
             arguments.add(reader.argument(index));
@@ -68,12 +68,14 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
         private final BeanMethod method;
         private final boolean batch;
         private final BodyConverter converter;
+        private final Texts texts;
         private @Nullable Type body;
 
-        private Reader(BeanMethod method, boolean batch, BodyConverter converter) {
+        private Reader(BeanMethod method, boolean batch, BodyConverter converter, Texts texts) {
             this.method = method;
             this.batch = batch;
             this.converter = converter;
+            this.texts = texts;
         }
 
         Argument argument(int index) {
@@ -128,13 +130,13 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
         }
 
         private Argument header(MethodParameter parameter, MergedAnnotation<?> header) {
-            String name = header.getString("name");
+            String name = resolved(parameter, header.getString("name"));
             String given = header.getString("defaultValue");
             String used = StringUtils.hasText(name) ? name : parameter.getParameterName();
             if (used == null) {
                 throw unfit(parameter, "is a header without a name, and the class was compiled without '-parameters'");
             }
-            String fallback = given.isEmpty() || given.equals(NO_DEFAULT) ? null : given;
+            String fallback = given.isEmpty() || given.equals(NO_DEFAULT) ? null : resolved(parameter, given);
             boolean required = header.getBoolean("required") && parameter.getParameterType() != Optional.class;
             if (!required && fallback == null && parameter.getParameterType().isPrimitive()) {
                 throw unfit(parameter, "is not required, and its type has no null: use an Optional, or a default");
@@ -145,6 +147,14 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
                 throw unfit(parameter, "is a header, and a text can't be converted to its type");
             }
             return argument;
+        }
+
+        private @Nullable String resolved(MethodParameter parameter, String given) {
+            try {
+                return texts.one(given);
+            } catch (IllegalArgumentException e) {
+                throw unfit(parameter, "is a header that says '" + given + "', which can't be: " + e.getMessage());
+            }
         }
 
         private Argument listed(MethodParameter parameter, Type type) {

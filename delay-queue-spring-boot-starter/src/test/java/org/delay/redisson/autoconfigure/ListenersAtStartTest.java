@@ -6,6 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import kotlin.coroutines.Continuation;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -70,6 +72,8 @@ class ListenersAtStartTest {
                 Arguments.of(new KafkasRecord(), "'record'"),
                 Arguments.of(new KafkasRecords(), "'records'"),
                 Arguments.of(new KafkasAcknowledgment(), "'acknowledgment'"),
+                Arguments.of(new BadExpression(), "'topics'"),
+                Arguments.of(new BadExpressionOfANumber(), "'maxAttempts'"),
                 Arguments.of(new NoTopic(), "must name a topic"),
                 Arguments.of(new BadTopic(), "'a b'"),
                 Arguments.of(new BadConcurrency(), "'concurrency'"),
@@ -134,6 +138,23 @@ class ListenersAtStartTest {
                 .run(context -> assertThat(
                                 context.getBean(DelayQueueListeners.class).topics())
                         .containsExactlyInAnyOrder("a", "b", "c-2", "meta"));
+    }
+
+    @Test
+    void anExpressionMayGiveSeveralTopics() {
+        runner().withBean("names", Names.class)
+                .withBean(Expressions.class)
+                .run(context -> assertThat(
+                                context.getBean(DelayQueueListeners.class).topics())
+                        .containsExactlyInAnyOrder("a", "b", "c", "d", "e", "f"));
+    }
+
+    @Test
+    void aDefaultThatNamesAnUnknownPropertyIsRefused() {
+        runner().withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
+                .withBean(UnknownDefault.class)
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("Parameter 'a'", "UnknownDefault.on", "no.such.property"));
     }
 
     @Test
@@ -336,6 +357,21 @@ class ListenersAtStartTest {
         void on(Acknowledgment acknowledgment) {}
     }
 
+    static class UnknownDefault {
+        @DelayQueueListener(topics = "t")
+        void on(@Header(name = "a", defaultValue = "${no.such.property}") String a) {}
+    }
+
+    static class BadExpression {
+        @DelayQueueListener(topics = "#{no.such.bean}")
+        void on() {}
+    }
+
+    static class BadExpressionOfANumber {
+        @DelayQueueListener(topics = "t", maxAttempts = "#{1 +}")
+        void on() {}
+    }
+
     static class NoTopic {
         @DelayQueueListener(topics = {})
         void on() {}
@@ -376,6 +412,21 @@ class ListenersAtStartTest {
 
     static class Placeholders {
         @DelayQueueListener(topics = {"${shop.topics}", "#{'c-' + (1 + 1)}"})
+        void on() {}
+    }
+
+    static class Names {
+        public String[] array() {
+            return new String[] {"c", "d"};
+        }
+
+        public Set<String> several() {
+            return Set.of("e, f");
+        }
+    }
+
+    static class Expressions {
+        @DelayQueueListener(topics = {"#{{'a','b'}}", "#{@names.array()}", "#{@names.several()}"})
         void on() {}
     }
 
