@@ -28,6 +28,9 @@ record ListenerSettings(
         @Nullable Integer batch,
         @Nullable RetryPolicy retry) {
 
+    /** Only the test kit says otherwise, so that a test knows when a message is tried again. */
+    private static final String JITTERS = "${delay.redisson.test.jitter:true}";
+
     /**
      * Reads an annotation.
      *
@@ -104,12 +107,13 @@ record ListenerSettings(
                 return null;
             }
             try {
-                return new RetryPolicy(
+                RetryPolicy policy = new RetryPolicy(
                         attempts == null ? standard.maxAttempts() : attempts,
                         first == null ? standard.first() : first,
                         multiplier == null ? standard.multiplier() : multiplier,
                         most == null ? standard.max() : most,
                         jitter == null ? standard.jitter() : jitter);
+                return Boolean.parseBoolean(texts.one(JITTERS)) ? policy : policy.withJitter(0);
             } catch (IllegalArgumentException e) {
                 throw new InvalidListenerException(
                         "The retries of @DelayQueueListener method " + method + " break a rule: " + e.getMessage()
