@@ -90,6 +90,15 @@ class KafkaListenersTest {
     }
 
     @Test
+    void aContainerThatCantBeSetUpFailsItsOwnTopicOnlyAndLoudly() {
+        producer.sendMessage("misconfigured", "text", Duration.ZERO);
+        assertThatThrownBy(() -> delays.advance(Duration.ZERO))
+                .isInstanceOf(AssertionError.class)
+                .hasStackTraceContaining("no.such.Deserializer");
+        assertThat(delays).hasNothingScheduled();
+    }
+
+    @Test
     void aTopicThatOthersListenToTakesItsMessages() {
         producer.sendMessage("others", "text", Duration.ZERO);
         delays.advance(Duration.ZERO);
@@ -148,6 +157,11 @@ class KafkaListenersTest {
         @KafkaListener(topics = "batches", batch = "true", properties = TEXTS)
         void batch(List<String> texts) {
             log.add("batch of " + texts.size() + ": " + texts.get(0));
+        }
+
+        @KafkaListener(topics = "misconfigured", properties = "value.deserializer:no.such.Deserializer")
+        void misconfigured(String text) {
+            log.add("never");
         }
 
         @KafkaListener(topics = "failing", properties = TEXTS)
