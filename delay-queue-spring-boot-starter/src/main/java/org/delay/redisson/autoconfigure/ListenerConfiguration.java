@@ -1,6 +1,5 @@
 package org.delay.redisson.autoconfigure;
 
-import java.util.List;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.listener.InvalidListenerException;
@@ -43,16 +42,17 @@ class ListenerConfiguration {
         @Bean
         @Lazy
         KafkaTopics delayQueueKafkaTopics(ObjectProvider<KafkaListenerEndpointRegistry> registries) {
-            return () -> registries.stream()
-                    .flatMap(registry -> registry.getAllListenerContainers().stream())
-                    .flatMap(container -> KafkaListenerTopics.of(container).stream())
-                    .toList();
+            return new KafkaListenerTopics(registries);
         }
     }
 
     /** Whom the application's own Kafka listeners hear. */
-    @FunctionalInterface
     interface KafkaTopics {
-        List<String> topics();
+
+        /** Whether one names the topic. */
+        boolean name(String topic);
+
+        /** Whether one has a pattern that matches the topic. */
+        boolean match(String topic);
     }
 }

@@ -165,6 +165,14 @@ class ListenersAtStartTest {
     }
 
     @Test
+    void aPatternOfAKafkaListenerThatMatchesIsWarnedOf(CapturedOutput output) {
+        kafka().withBean("it", Plain.class)
+                .withUserConfiguration(KafkaPattern.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).contains("topicPattern", "'plain'", "Plain.on (bean 'it')");
+    }
+
+    @Test
     void onlyTheirTopicsAreServedWhereNobodyElseReceives() {
         runner().withBean(Plain.class).run(context -> {
             assertThat(context.getBean(DispatchEngine.class).isRunning()).isTrue();
@@ -463,6 +471,12 @@ class ListenersAtStartTest {
     @Configuration(proxyBeanMethods = false)
     static class KafkaOnly {
         @KafkaListener(topics = "only-kafka")
+        void onRecord(String value) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class KafkaPattern {
+        @KafkaListener(topicPattern = "pl.*")
         void onRecord(String value) {}
     }
 
