@@ -13,6 +13,7 @@ final class ListenerCheck {
 
     private final DelayQueueListeners listeners;
     private final ObjectProvider<KafkaTopics> kafka;
+    private final boolean called;
     private final int workers;
 
     /** @throws CannotStartException if two would wait for one topic, and one of them in vain */
@@ -21,6 +22,12 @@ final class ListenerCheck {
             return;
         }
         kafka.ifAvailable(known -> listeners.topics().forEach(topic -> check(topic, known)));
+        if (!called) {
+            log.warn(
+                    "These @DelayQueueListener methods get nothing, since the application has a DispatchEngine of its own, which "
+                            + "knows nothing of them: {}",
+                    String.join(", ", listeners.descriptions()));
+        }
         if (listeners.mostConcurrency() > workers) {
             log.warn(
                     "A @DelayQueueListener has a concurrency of {}, but there are only {} workers for all topics: see "

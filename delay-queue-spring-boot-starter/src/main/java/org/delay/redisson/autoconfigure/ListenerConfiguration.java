@@ -1,9 +1,12 @@
 package org.delay.redisson.autoconfigure;
 
+import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.listener.InvalidListenerException;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -13,6 +16,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 
 /** The application's {@link org.delay.redisson.listener.DelayQueueListener} methods. Lazy: they are sought last. */
+@Slf4j
 @Configuration(proxyBeanMethods = false)
 class ListenerConfiguration {
 
@@ -31,8 +35,28 @@ class ListenerConfiguration {
     @Bean
     @Lazy
     ListenerCheck delayQueueListenerCheck(
-            DelayQueueListeners listeners, ObjectProvider<KafkaTopics> kafka, RedissonDelayProperties properties) {
-        return new ListenerCheck(listeners, kafka, properties.getWorkers());
+            DelayQueueListeners listeners,
+            ObjectProvider<KafkaTopics> kafka,
+            BeanFactory beans,
+            RedissonDelayProperties properties) {
+        boolean called = beans.containsBean(DispatchConfiguration.ENGINE);
+        return new ListenerCheck(listeners, kafka, called, properties.getWorkers());
+    }
+
+    /** All other beans give way to those of a parent, which knows nothing of its children's methods. */
+    @Bean
+    static SmartInitializingSingleton delayQueueListenersOfAChild(ConfigurableListableBeanFactory beans) {
+        return () -> {
+            int methods =
+                    beans.containsLocalBean(DispatchConfiguration.LIFECYCLE) ? 0 : DelayQueueListeners.count(beans);
+            if (methods > 0) {
+                log.warn(
+                        "{} @DelayQueueListener methods get nothing, since the parent of their application context "
+                                + "dispatches the messages: move their beans there, or let 'delay.redisson.enable' be true in "
+                                + "the child only",
+                        methods);
+            }
+        };
     }
 
     @Configuration(proxyBeanMethods = false)

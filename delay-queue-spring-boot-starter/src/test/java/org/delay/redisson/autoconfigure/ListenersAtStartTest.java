@@ -14,6 +14,8 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.listener.DelayQueueListener;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.listener.Header;
@@ -162,6 +164,42 @@ class ListenersAtStartTest {
         runner().withBean(SpringsMessage.class)
                 .run(context -> assertThat(Analyses.of(context).getDescription())
                         .contains("org.springframework.messaging.Message", "DelayedMessage", "@Header"));
+    }
+
+    @Test
+    void withAnEngineOfTheApplicationsOwnTheMethodsAreSaidToGetNothing(CapturedOutput output) {
+        runner().withBean(DispatchEngine.class, ListenersAtStartTest::own)
+                .withBean("it", Plain.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).contains("get nothing", "DispatchEngine", "Plain.on (bean 'it')");
+    }
+
+    private static DispatchEngine own() {
+        return new DispatchEngine(
+                InMemoryDelayQueue.builder().build(),
+                new Collected(),
+                new ClassesOnly(),
+                DispatchSettings.DEFAULTS,
+                DispatchListener.NONE,
+                Thread::new);
+    }
+
+    @Test
+    void withoutOneNothingIsSaidOfIt(CapturedOutput output) {
+        runner().withBean("it", Plain.class).run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).doesNotContain("get nothing");
+    }
+
+    @Test
+    void inAChildContextTheMethodsAreSaidToGetNothing(CapturedOutput output) {
+        runner().withBean(Collected.class).run(parent -> {
+            runner().withParent(parent).run(child -> assertThat(child).hasNotFailed());
+            assertThat(output).doesNotContain("get nothing");
+            runner().withParent(parent)
+                    .withBean(Plain.class)
+                    .run(child -> assertThat(child).hasNotFailed());
+        });
+        assertThat(output).contains("1 @DelayQueueListener methods get nothing", "parent");
     }
 
     @Test
