@@ -81,6 +81,15 @@ class DelayQueueTesterTest {
     }
 
     @Test
+    void allThatThereIsIsCounted() {
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> null);
+        for (int i = 0; i < 1500; i++) {
+            producer.sendMessage("many", "x", Duration.ofMinutes(1));
+        }
+        assertThat(delays).hasScheduled("many").times(1500);
+    }
+
+    @Test
     void withoutAnybodyWhoReceivesOnlyTimePasses() {
         DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> null);
         producer.sendMessage("topic", "x", Duration.ofMinutes(1));
