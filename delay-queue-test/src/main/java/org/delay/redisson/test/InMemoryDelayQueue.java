@@ -360,11 +360,12 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
         }
     }
 
-    /** Forgets all messages. */
+    /** Forgets all that it was told: messages, pauses, numbers of shards, instances. */
     void clear() {
         change(now -> {
             shards.clear();
             cancelled.clear();
+            instances.clear();
         });
     }
 
@@ -383,7 +384,7 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
                     shards.all().stream().map(MemoryShard::head).toList();
             R answer = call.apply(now);
             changed.signalAll();
-            for (int number = 0; number < before.size(); number++) {
+            for (int number = 0; number < Math.min(before.size(), shards.all().size()); number++) {
                 WakeOrder.Wake was = before.get(number);
                 WakeOrder.Wake is = shards.get(number).head();
                 if (is != null && (was == null || is.at() < was.at())) {

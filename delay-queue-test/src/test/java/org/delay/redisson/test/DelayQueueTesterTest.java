@@ -90,6 +90,23 @@ class DelayQueueTesterTest {
     }
 
     @Test
+    void aTestFindsNothingOfTheOneBefore() {
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> null);
+        queue.changeShards(8);
+        queue.changeShards(2);
+        queue.pause("topic");
+        queue.heartbeat("instance", "shop", Duration.ofHours(1));
+        producer.sendMessage("topic", "x", Duration.ofMinutes(1));
+
+        delays.reset();
+
+        assertThat(queue.shards()).isEqualTo(3);
+        assertThat(queue.paused()).isEmpty();
+        assertThat(queue.instances()).isEmpty();
+        assertThat(delays).hasNothingScheduled();
+    }
+
+    @Test
     void withoutAnybodyWhoReceivesOnlyTimePasses() {
         DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> null);
         producer.sendMessage("topic", "x", Duration.ofMinutes(1));
