@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -61,6 +63,11 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
 
     /** What was cancelled in time, which nothing else remembers. */
     private final Set<MessageName> cancelled = new LinkedHashSet<>();
+
+    /** The threads that deliver, or have done so. */
+    private final Set<Thread> claimers = Collections.newSetFromMap(new WeakHashMap<>());
+
+    private final Set<Thread> shutOut = Collections.newSetFromMap(new WeakHashMap<>());
 
     private InMemoryDelayQueue(Builder builder) {
         clock = builder.clock;
@@ -252,7 +259,10 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
 
     @Override
     public Claim claim(ClaimRequest request) {
-        return changing(now -> shards.get(request.shard()).claim(request, now));
+        return changing(now -> {
+            claimers.add(Thread.currentThread());
+            return shards.get(request.shard()).claim(request, now);
+        });
     }
 
     @Override
@@ -369,6 +379,17 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
         });
     }
 
+    /**
+     * Lets the threads that have claimed messages and have not ended change nothing any more: they are stuck in handlers,
+     * and what they send when they come back is no message of the next test.
+     */
+    void shutOutClaimers() {
+        change(now -> {
+            claimers.removeIf(thread -> !thread.isAlive() || thread == Thread.currentThread());
+            shutOut.addAll(claimers);
+        });
+    }
+
     private record MessageName(String topic, String id) {}
 
     private void clockMoved() {
@@ -380,6 +401,7 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
         lock.lock();
         try {
             Moment now = new Moment(clock.instant());
+            checkAdmitted();
             List<WakeOrder.@Nullable Wake> before =
                     shards.all().stream().map(MemoryShard::head).toList();
             R answer = call.apply(now);
@@ -394,6 +416,12 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
             return answer;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void checkAdmitted() {
+        if (shutOut.contains(Thread.currentThread())) {
+            throw new IllegalStateException("A listener that did not return in time can't use the queue any more");
         }
     }
 
