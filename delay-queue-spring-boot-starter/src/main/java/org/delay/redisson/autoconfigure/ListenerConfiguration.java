@@ -3,7 +3,6 @@ package org.delay.redisson.autoconfigure;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.listener.DelayQueueListeners;
-import org.delay.redisson.listener.InvalidListenerException;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -25,11 +24,7 @@ class ListenerConfiguration {
     @ConditionalOnMissingBean
     DelayQueueListeners delayQueueListeners(
             ConfigurableListableBeanFactory beans, BodyConverter converter, RedissonDelayProperties properties) {
-        try {
-            return DelayQueueListeners.in(beans, converter, CoreSettings.retry(properties.getRetry()));
-        } catch (InvalidListenerException e) {
-            throw new CannotStartException(e.description(), e.action(), e);
-        }
+        return DelayQueueListeners.in(beans, converter, CoreSettings.retry(properties.getRetry()));
     }
 
     @Bean

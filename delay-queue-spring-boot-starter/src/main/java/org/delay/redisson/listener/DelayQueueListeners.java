@@ -16,7 +16,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * An application's {@link DelayQueueListener} methods, as what an engine needs: a consumer, and rules for their topics.
- * For whoever makes the engine. Immutable.
+ * Immutable. Public for this library's auto-configuration only: applications use the annotations, and this may change.
  */
 public final class DelayQueueListeners {
 
@@ -27,10 +27,10 @@ public final class DelayQueueListeners {
     }
 
     /**
-     * The listener methods of all beans, found by the beans' types. No bean is made.
+     * The listener methods of all beans, found by the beans' types. No bean is made. A method that can't work, or a topic
+     * that has two, is an exception that a failure analysis explains.
      *
      * @param retry the application's policy, for what an annotation does not say
-     * @throws InvalidListenerException if a method can't work, or a topic has two
      */
     public static DelayQueueListeners in(
             ConfigurableListableBeanFactory beans, BodyConverter converter, RetryPolicy retry) {
