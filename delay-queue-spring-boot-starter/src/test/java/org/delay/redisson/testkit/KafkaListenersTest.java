@@ -72,6 +72,14 @@ class KafkaListenersTest {
     }
 
     @Test
+    void oneListenerOfAGroupGetsTheRecord() {
+        application.log.clear();
+        producer.sendMessage("competing", "text", Duration.ZERO);
+        delays.advance(Duration.ZERO);
+        assertThat(application.log).containsExactly("the group has text");
+    }
+
+    @Test
     void batchesAndAcknowledgmentsWork() {
         application.log.clear();
         producer.sendMessage("batches", "text", Duration.ZERO);
@@ -138,9 +146,14 @@ class KafkaListenersTest {
             log.add("shop " + order + " " + id + " " + tenant + " " + record.key());
         }
 
-        @KafkaListener(topics = "order-timeout", groupId = "shop")
-        void anotherOfTheGroup() {
-            log.add("the group has it already");
+        @KafkaListener(topics = "competing", properties = TEXTS)
+        void oneOfTheGroup(String text) {
+            log.add("the group has " + text);
+        }
+
+        @KafkaListener(topics = "competing", properties = TEXTS)
+        void anotherOfTheGroup(String text) {
+            log.add("the group has " + text);
         }
 
         /** Started whatever the factory says. */
