@@ -25,6 +25,9 @@ import org.springframework.core.env.Environment;
 @Configuration(proxyBeanMethods = false)
 class DispatchConfiguration {
 
+    static final String ENGINE = "delayQueueDispatchEngine";
+    static final String LIFECYCLE = "delayQueueLifecycle";
+
     @Bean
     @Lazy
     ApplicationEvents delayQueueApplicationEvents(ApplicationEventPublisher publisher) {
@@ -48,7 +51,7 @@ class DispatchConfiguration {
     }
 
     /** None where nobody receives, and nobody has to. */
-    @Bean
+    @Bean(ENGINE)
     @Lazy
     @ConditionalOnMissingBean
     @Nullable
@@ -101,7 +104,8 @@ class DispatchConfiguration {
         return new StartReport(consumers, listeners, properties, threads);
     }
 
-    @Bean
+    @Bean(LIFECYCLE)
+    @ConditionalOnMissingBean
     DelayQueueLifecycle delayQueueLifecycle(
             ObjectProvider<DispatchEngine> engines,
             ObjectProvider<Housekeeping> housekeepers,

@@ -13,6 +13,7 @@ final class ListenerCheck {
 
     private final DelayQueueListeners listeners;
     private final ObjectProvider<KafkaTopics> kafka;
+    private final boolean called;
     private final int workers;
 
     /** @throws CannotStartException if two would wait for one topic, and one of them in vain */
@@ -20,7 +21,13 @@ final class ListenerCheck {
         if (listeners.isEmpty()) {
             return;
         }
-        kafka.ifAvailable(known -> known.topics().forEach(this::check));
+        kafka.ifAvailable(known -> listeners.topics().forEach(topic -> check(topic, known)));
+        if (!called) {
+            log.warn(
+                    "These @DelayQueueListener methods get nothing, since the application has a DispatchEngine of its own, which "
+                            + "knows nothing of them: {}",
+                    String.join(", ", listeners.descriptions()));
+        }
         if (listeners.mostConcurrency() > workers) {
             log.warn(
                     "A @DelayQueueListener has a concurrency of {}, but there are only {} workers for all topics: see "
@@ -30,13 +37,20 @@ final class ListenerCheck {
         }
     }
 
-    private void check(String topic) {
+    private void check(String topic, KafkaTopics known) {
         String method = listeners.description(topic);
-        if (method != null) {
+        if (known.name(topic)) {
             throw new CannotStartException(
                     "Topic '" + topic + "' has a @KafkaListener and a @DelayQueueListener: " + method
                             + ". Its delayed messages would go to the latter, and never to Kafka.",
                     "Remove one of them, or give them different topics.");
+        }
+        if (known.match(topic)) {
+            log.warn(
+                    "The topicPattern of a @KafkaListener matches topic '{}', whose delayed messages go to {} and never to "
+                            + "Kafka",
+                    topic,
+                    method);
         }
     }
 }

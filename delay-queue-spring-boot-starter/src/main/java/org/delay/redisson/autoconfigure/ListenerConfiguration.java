@@ -1,10 +1,11 @@
 package org.delay.redisson.autoconfigure;
 
-import java.util.List;
+import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.listener.DelayQueueListeners;
-import org.delay.redisson.listener.InvalidListenerException;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 
 /** The application's {@link org.delay.redisson.listener.DelayQueueListener} methods. Lazy: they are sought last. */
+@Slf4j
 @Configuration(proxyBeanMethods = false)
 class ListenerConfiguration {
 
@@ -22,18 +24,34 @@ class ListenerConfiguration {
     @ConditionalOnMissingBean
     DelayQueueListeners delayQueueListeners(
             ConfigurableListableBeanFactory beans, BodyConverter converter, RedissonDelayProperties properties) {
-        try {
-            return DelayQueueListeners.in(beans, converter, CoreSettings.retry(properties.getRetry()));
-        } catch (InvalidListenerException e) {
-            throw new CannotStartException(e.description(), e.action(), e);
-        }
+        return DelayQueueListeners.in(beans, converter, CoreSettings.retry(properties.getRetry()));
     }
 
     @Bean
     @Lazy
     ListenerCheck delayQueueListenerCheck(
-            DelayQueueListeners listeners, ObjectProvider<KafkaTopics> kafka, RedissonDelayProperties properties) {
-        return new ListenerCheck(listeners, kafka, properties.getWorkers());
+            DelayQueueListeners listeners,
+            ObjectProvider<KafkaTopics> kafka,
+            BeanFactory beans,
+            RedissonDelayProperties properties) {
+        boolean called = beans.containsBean(DispatchConfiguration.ENGINE);
+        return new ListenerCheck(listeners, kafka, called, properties.getWorkers());
+    }
+
+    /** All other beans give way to those of a parent, which knows nothing of its children's methods. */
+    @Bean
+    static SmartInitializingSingleton delayQueueListenersOfAChild(ConfigurableListableBeanFactory beans) {
+        return () -> {
+            int methods =
+                    beans.containsLocalBean(DispatchConfiguration.LIFECYCLE) ? 0 : DelayQueueListeners.count(beans);
+            if (methods > 0) {
+                log.warn(
+                        "{} @DelayQueueListener methods get nothing, since the parent of their application context "
+                                + "dispatches the messages: move their beans there, or let 'delay.redisson.enable' be true in "
+                                + "the child only",
+                        methods);
+            }
+        };
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -43,16 +61,17 @@ class ListenerConfiguration {
         @Bean
         @Lazy
         KafkaTopics delayQueueKafkaTopics(ObjectProvider<KafkaListenerEndpointRegistry> registries) {
-            return () -> registries.stream()
-                    .flatMap(registry -> registry.getAllListenerContainers().stream())
-                    .flatMap(container -> KafkaListenerTopics.of(container).stream())
-                    .toList();
+            return new KafkaListenerTopics(registries);
         }
     }
 
     /** Whom the application's own Kafka listeners hear. */
-    @FunctionalInterface
     interface KafkaTopics {
-        List<String> topics();
+
+        /** Whether one names the topic. */
+        boolean name(String topic);
+
+        /** Whether one has a pattern that matches the topic. */
+        boolean match(String topic);
     }
 }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Future;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.engine.RetryPolicy;
@@ -14,16 +13,12 @@ import org.delay.redisson.engine.TopicRule;
 import org.delay.redisson.engine.TopicRules;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.beans.factory.config.EmbeddedValueResolver;
-import org.springframework.util.ClassUtils;
 
 /**
  * An application's {@link DelayQueueListener} methods, as what an engine needs: a consumer, and rules for their topics.
- * For whoever makes the engine. Immutable.
+ * Immutable. Public for this library's auto-configuration only: applications use the annotations, and this may change.
  */
 public final class DelayQueueListeners {
-
-    private static final Set<String> REQUEST_SCOPES = Set.of("request", "session", "websocket");
 
     private final Map<String, ListenerMethod> byTopic;
 
@@ -32,19 +27,19 @@ public final class DelayQueueListeners {
     }
 
     /**
-     * The listener methods of all beans, found by the beans' types. No bean is made.
+     * The listener methods of all beans, found by the beans' types. No bean is made. A method that can't work, or a topic
+     * that has two, is an exception that a failure analysis explains.
      *
      * @param retry the application's policy, for what an annotation does not say
-     * @throws InvalidListenerException if a method can't work, or a topic has two
      */
     public static DelayQueueListeners in(
             ConfigurableListableBeanFactory beans, BodyConverter converter, RetryPolicy retry) {
-        EmbeddedValueResolver texts = new EmbeddedValueResolver(beans);
+        Texts texts = new Texts(beans);
         Map<String, ListenerMethod> byTopic = new LinkedHashMap<>();
         AnnotatedMethods.each(beans, (method, annotation) -> {
-            check(beans, method);
+            ListenerRules.check(beans, method);
             ListenerSettings settings = ListenerSettings.of(method, annotation, texts, retry);
-            Parameters parameters = Parameters.of(method, settings.batch() != null, converter);
+            Parameters parameters = Parameters.of(method, settings.batch() != null, converter, texts);
             ListenerMethod listener = new ListenerMethod(method, settings, parameters, converter);
             settings.topics().forEach(topic -> add(byTopic, topic, listener));
         });
@@ -54,43 +49,6 @@ public final class DelayQueueListeners {
     /** How many beans' methods there are, without a look at whether they can work. */
     public static int count(ConfigurableListableBeanFactory beans) {
         return AnnotatedMethods.in(beans).size();
-    }
-
-    private static void check(ConfigurableListableBeanFactory beans, BeanMethod method) {
-        Class<?> returned = method.method().getReturnType();
-        if (Future.class.isAssignableFrom(returned) || isLater(returned)) {
-            throw new InvalidListenerException(
-                    "@DelayQueueListener method " + method + " returns a " + returned.getSimpleName()
-                            + ", and a message is done when the method returns: what fails later would be lost.",
-                    "Let the method wait for its work to end.");
-        }
-        String target = "scopedTarget." + method.bean();
-        String defined = beans.containsBeanDefinition(target) ? target : method.bean();
-        if (beans.containsBeanDefinition(defined)) {
-            String scope = beans.getMergedBeanDefinition(defined).getScope();
-            if (scope != null && REQUEST_SCOPES.contains(scope)) {
-                throw new InvalidListenerException(
-                        "@DelayQueueListener method " + method + " belongs to a bean in scope '" + scope
-                                + "', which there is none of when a message is due.",
-                        "Move the method to a bean without this scope.");
-            }
-        }
-        try {
-            method.checkInvocable();
-        } catch (IllegalStateException e) {
-            throw new InvalidListenerException(
-                    "@DelayQueueListener method " + method + " can't be called through the bean's proxy: "
-                            + e.getMessage(),
-                    "Declare the method in an interface of the bean, or let it have a proxy of its class.",
-                    e);
-        }
-    }
-
-    /** A CompletionStage, or what Reactor and its like return. */
-    private static boolean isLater(Class<?> type) {
-        return ClassUtils.getAllInterfacesForClassAsSet(type).stream()
-                .map(Class::getName)
-                .anyMatch(Set.of("java.util.concurrent.CompletionStage", "org.reactivestreams.Publisher")::contains);
     }
 
     private static void add(Map<String, ListenerMethod> byTopic, String topic, ListenerMethod listener) {

@@ -3,7 +3,7 @@ package org.delay.redisson.listener;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link DelayQueueListener} method that can't work. Says what is wrong and what to do, for a failure analysis. */
-public final class InvalidListenerException extends RuntimeException {
+final class InvalidListenerException extends RuntimeException {
 
     private final String description;
     private final String action;
@@ -19,12 +19,12 @@ public final class InvalidListenerException extends RuntimeException {
     }
 
     /** What is wrong, in whole sentences. */
-    public String description() {
+    String description() {
         return description;
     }
 
     /** What to do about it. */
-    public String action() {
+    String action() {
         return action;
     }
 }

@@ -14,7 +14,6 @@ import org.delay.redisson.engine.TopicRule.Bound;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
-import org.springframework.util.StringValueResolver;
 
 /**
  * What a method's annotation says, its placeholders resolved.
@@ -29,13 +28,15 @@ record ListenerSettings(
         @Nullable Integer batch,
         @Nullable RetryPolicy retry) {
 
+    /** Only the test kit says otherwise, so that a test knows when a message is tried again. */
+    private static final String JITTERS = "${delay.redisson.test.jitter:true}";
+
     /**
      * Reads an annotation.
      *
      * @throws InvalidListenerException if a value breaks a rule; it names the attribute
      */
-    static ListenerSettings of(
-            BeanMethod method, DelayQueueListener annotation, StringValueResolver texts, RetryPolicy standard) {
+    static ListenerSettings of(BeanMethod method, DelayQueueListener annotation, Texts texts, RetryPolicy standard) {
         Reader reader = new Reader(method, texts);
         return new ListenerSettings(
                 reader.topics(annotation.topics()),
@@ -62,13 +63,13 @@ record ListenerSettings(
     }
 
     /** Reads one method's attributes, and says which of them is wrong. */
-    private record Reader(BeanMethod method, StringValueResolver texts) {
+    private record Reader(BeanMethod method, Texts texts) {
 
         Set<String> topics(String[] given) {
             Set<String> topics = new LinkedHashSet<>();
             for (String one : given) {
-                String[] names = value("topics", one, StringUtils::commaDelimitedListToStringArray);
-                Stream.ofNullable(names)
+                named(one)
+                        .map(StringUtils::commaDelimitedListToStringArray)
                         .flatMap(Arrays::stream)
                         .map(String::strip)
                         .forEach(name -> topics.add(checked(name)));
@@ -77,6 +78,14 @@ record ListenerSettings(
                 throw wrong("topics", String.join(",", given), "must name a topic", null);
             }
             return topics;
+        }
+
+        private Stream<String> named(String given) {
+            try {
+                return texts.all(given).stream().filter(StringUtils::hasText);
+            } catch (IllegalArgumentException e) {
+                throw wrong("topics", given, String.valueOf(e.getMessage()), e);
+            }
         }
 
         private String checked(String topic) {
@@ -98,12 +107,13 @@ record ListenerSettings(
                 return null;
             }
             try {
-                return new RetryPolicy(
+                RetryPolicy policy = new RetryPolicy(
                         attempts == null ? standard.maxAttempts() : attempts,
                         first == null ? standard.first() : first,
                         multiplier == null ? standard.multiplier() : multiplier,
                         most == null ? standard.max() : most,
                         jitter == null ? standard.jitter() : jitter);
+                return Boolean.parseBoolean(texts.one(JITTERS)) ? policy : policy.withJitter(0);
             } catch (IllegalArgumentException e) {
                 throw new InvalidListenerException(
                         "The retries of @DelayQueueListener method " + method + " break a rule: " + e.getMessage()
@@ -117,7 +127,7 @@ record ListenerSettings(
         <T> @Nullable T value(String attribute, String given, Function<String, T> parser) {
             String text = given;
             try {
-                text = texts.resolveStringValue(given);
+                text = texts.one(given);
                 return StringUtils.hasText(text) ? parser.apply(text.strip()) : null;
             } catch (IllegalArgumentException e) {
                 throw wrong(attribute, String.valueOf(text), String.valueOf(e.getMessage()), e);

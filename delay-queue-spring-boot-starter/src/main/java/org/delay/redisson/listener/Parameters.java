@@ -32,6 +32,13 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
 
     private static final String MESSAGING = "org.springframework.messaging.handler.annotation.";
 
+    private static final List<String> OTHERS = List.of(
+            "org.springframework.messaging.",
+            "org.springframework.kafka.",
+            "org.apache.kafka.",
+            "org.springframework.amqp.",
+            "com.rabbitmq.");
+
     /** Spring's writes "none" as a text that nobody would write. */
     private static final String NO_DEFAULT = "\n\t\t\n\t\t\n\uE000\uE001\uE002\n\t\t\t\t\n";
 
@@ -41,8 +48,8 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
      * @param batch whether it takes lists
      * @throws InvalidListenerException if there is a parameter that nothing can be found for
      */
-    static Parameters of(BeanMethod method, boolean batch, BodyConverter converter) {
-        Reader reader = new Reader(method, batch, converter);
+    static Parameters of(BeanMethod method, boolean batch, BodyConverter converter, Texts texts) {
+        Reader reader = new Reader(method, batch, converter, texts);
         List<Argument> arguments = new ArrayList<>();
         for (int index = 0; index < method.method().getParameterCount(); index++) {
             arguments.add(reader.argument(index));
@@ -61,12 +68,14 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
         private final BeanMethod method;
         private final boolean batch;
         private final BodyConverter converter;
+        private final Texts texts;
         private @Nullable Type body;
 
-        private Reader(BeanMethod method, boolean batch, BodyConverter converter) {
+        private Reader(BeanMethod method, boolean batch, BodyConverter converter, Texts texts) {
             this.method = method;
             this.batch = batch;
             this.converter = converter;
+            this.texts = texts;
         }
 
         Argument argument(int index) {
@@ -121,13 +130,13 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
         }
 
         private Argument header(MethodParameter parameter, MergedAnnotation<?> header) {
-            String name = header.getString("name");
+            String name = resolved(parameter, header.getString("name"));
             String given = header.getString("defaultValue");
             String used = StringUtils.hasText(name) ? name : parameter.getParameterName();
             if (used == null) {
                 throw unfit(parameter, "is a header without a name, and the class was compiled without '-parameters'");
             }
-            String fallback = given.isEmpty() || given.equals(NO_DEFAULT) ? null : given;
+            String fallback = given.isEmpty() || given.equals(NO_DEFAULT) ? null : resolved(parameter, given);
             boolean required = header.getBoolean("required") && parameter.getParameterType() != Optional.class;
             if (!required && fallback == null && parameter.getParameterType().isPrimitive()) {
                 throw unfit(parameter, "is not required, and its type has no null: use an Optional, or a default");
@@ -138,6 +147,14 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
                 throw unfit(parameter, "is a header, and a text can't be converted to its type");
             }
             return argument;
+        }
+
+        private @Nullable String resolved(MethodParameter parameter, String given) {
+            try {
+                return texts.one(given);
+            } catch (IllegalArgumentException e) {
+                throw unfit(parameter, "is a header that says '" + given + "', which can't be: " + e.getMessage());
+            }
         }
 
         private Argument listed(MethodParameter parameter, Type type) {
@@ -162,6 +179,13 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
         }
 
         private void read(MethodParameter parameter, Type type) {
+            if (isOthers(ResolvableType.forType(type))) {
+                throw unfit(
+                        parameter,
+                        "is a " + type.getTypeName()
+                                + ", and no such thing is delivered here: take the body by its own "
+                                + "type, a DelayedMessage for the message as it came, or a @Header");
+            }
             if (body != null) {
                 throw unfit(parameter, "would be the body, which another parameter is already");
             }
@@ -175,6 +199,12 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
                         "has a type that " + converter.getClass().getSimpleName() + " does not read: "
                                 + type.getTypeName());
             }
+        }
+
+        /** What listeners of other kinds take; nobody means it to be read from a body. */
+        private static boolean isOthers(ResolvableType type) {
+            return OTHERS.stream().anyMatch(type.toClass().getName()::startsWith)
+                    || Arrays.stream(type.getGenerics()).anyMatch(Reader::isOthers);
         }
 
         private static boolean isKnown(Type type) {

@@ -6,11 +6,16 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import kotlin.coroutines.Continuation;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.listener.DelayQueueListener;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.listener.Header;
@@ -22,6 +27,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -33,6 +39,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.support.Acknowledgment;
+import org.springframework.messaging.Message;
+import org.springframework.scheduling.annotation.Async;
 
 /** Which listener methods an application starts with, and what it is told of the others. Needs no Redis. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -56,6 +65,17 @@ class ListenersAtStartTest {
                 Arguments.of(new UnconvertibleHeader(), "can't be converted"),
                 Arguments.of(new AllHeadersAsNumbers(), "Map<String, String>"),
                 Arguments.of(new LaterDone(), "returns a CompletableFuture"),
+                Arguments.of(new AsyncMethod(), "@Async"),
+                Arguments.of(new AsyncClass(), "@Async"),
+                Arguments.of(new AsyncByMetaAnnotation(), "@Async"),
+                Arguments.of(new AsyncByItsParent(), "@Async"),
+                Arguments.of(new Suspending(), "suspending function"),
+                Arguments.of(new SpringsMessage(), "'message'"),
+                Arguments.of(new KafkasRecord(), "'record'"),
+                Arguments.of(new KafkasRecords(), "'records'"),
+                Arguments.of(new KafkasAcknowledgment(), "'acknowledgment'"),
+                Arguments.of(new BadExpression(), "'topics'"),
+                Arguments.of(new BadExpressionOfANumber(), "'maxAttempts'"),
                 Arguments.of(new NoTopic(), "must name a topic"),
                 Arguments.of(new BadTopic(), "'a b'"),
                 Arguments.of(new BadConcurrency(), "'concurrency'"),
@@ -120,6 +140,74 @@ class ListenersAtStartTest {
                 .run(context -> assertThat(
                                 context.getBean(DelayQueueListeners.class).topics())
                         .containsExactlyInAnyOrder("a", "b", "c-2", "meta"));
+    }
+
+    @Test
+    void anExpressionMayGiveSeveralTopics() {
+        runner().withBean("names", Names.class)
+                .withBean(Expressions.class)
+                .run(context -> assertThat(
+                                context.getBean(DelayQueueListeners.class).topics())
+                        .containsExactlyInAnyOrder("a", "b", "c", "d", "e", "f"));
+    }
+
+    @Test
+    void aDefaultThatNamesAnUnknownPropertyIsRefused() {
+        runner().withConfiguration(AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class))
+                .withBean(UnknownDefault.class)
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("Parameter 'a'", "UnknownDefault.on", "no.such.property"));
+    }
+
+    @Test
+    void whatIsNoBodyIsToldWhatToUse() {
+        runner().withBean(SpringsMessage.class)
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("org.springframework.messaging.Message", "DelayedMessage", "@Header"));
+    }
+
+    @Test
+    void withAnEngineOfTheApplicationsOwnTheMethodsAreSaidToGetNothing(CapturedOutput output) {
+        runner().withBean(DispatchEngine.class, ListenersAtStartTest::own)
+                .withBean("it", Plain.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).contains("get nothing", "DispatchEngine", "Plain.on (bean 'it')");
+    }
+
+    private static DispatchEngine own() {
+        return new DispatchEngine(
+                InMemoryDelayQueue.builder().build(),
+                new Collected(),
+                new ClassesOnly(),
+                DispatchSettings.DEFAULTS,
+                DispatchListener.NONE,
+                Thread::new);
+    }
+
+    @Test
+    void withoutOneNothingIsSaidOfIt(CapturedOutput output) {
+        runner().withBean("it", Plain.class).run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).doesNotContain("get nothing");
+    }
+
+    @Test
+    void inAChildContextTheMethodsAreSaidToGetNothing(CapturedOutput output) {
+        runner().withBean(Collected.class).run(parent -> {
+            runner().withParent(parent).run(child -> assertThat(child).hasNotFailed());
+            assertThat(output).doesNotContain("get nothing");
+            runner().withParent(parent)
+                    .withBean(Plain.class)
+                    .run(child -> assertThat(child).hasNotFailed());
+        });
+        assertThat(output).contains("1 @DelayQueueListener methods get nothing", "parent");
+    }
+
+    @Test
+    void aPatternOfAKafkaListenerThatMatchesIsWarnedOf(CapturedOutput output) {
+        kafka().withBean("it", Plain.class)
+                .withUserConfiguration(KafkaPattern.class)
+                .run(context -> assertThat(context).hasNotFailed());
+        assertThat(output).contains("topicPattern", "'plain'", "Plain.on (bean 'it')");
     }
 
     @Test
@@ -260,6 +348,76 @@ class ListenersAtStartTest {
         }
     }
 
+    static class AsyncMethod {
+        @Async
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    @Async
+    static class AsyncClass {
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    @Async
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface InBackground {}
+
+    static class AsyncByMetaAnnotation {
+        @InBackground
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    static class AsyncByItsParent extends AsyncClass {
+        @Override
+        @DelayQueueListener(topics = "t")
+        void on() {}
+    }
+
+    static class Suspending {
+        @DelayQueueListener(topics = "t")
+        Object on(String body, Continuation continuation) {
+            return body;
+        }
+    }
+
+    static class SpringsMessage {
+        @DelayQueueListener(topics = "t")
+        void on(Message<String> message) {}
+    }
+
+    static class KafkasRecord {
+        @DelayQueueListener(topics = "t")
+        void on(ConsumerRecord<String, String> record) {}
+    }
+
+    static class KafkasRecords {
+        @DelayQueueListener(topics = "t", batch = "5")
+        void on(List<ConsumerRecord<String, String>> records) {}
+    }
+
+    static class KafkasAcknowledgment {
+        @DelayQueueListener(topics = "t")
+        void on(Acknowledgment acknowledgment) {}
+    }
+
+    static class UnknownDefault {
+        @DelayQueueListener(topics = "t")
+        void on(@Header(name = "a", defaultValue = "${no.such.property}") String a) {}
+    }
+
+    static class BadExpression {
+        @DelayQueueListener(topics = "#{no.such.bean}")
+        void on() {}
+    }
+
+    static class BadExpressionOfANumber {
+        @DelayQueueListener(topics = "t", maxAttempts = "#{1 +}")
+        void on() {}
+    }
+
     static class NoTopic {
         @DelayQueueListener(topics = {})
         void on() {}
@@ -303,6 +461,21 @@ class ListenersAtStartTest {
         void on() {}
     }
 
+    static class Names {
+        public String[] array() {
+            return new String[] {"c", "d"};
+        }
+
+        public Set<String> several() {
+            return Set.of("e, f");
+        }
+    }
+
+    static class Expressions {
+        @DelayQueueListener(topics = {"#{{'a','b'}}", "#{@names.array()}", "#{@names.several()}"})
+        void on() {}
+    }
+
     @DelayQueueListener(topics = "overridden")
     @Retention(RetentionPolicy.RUNTIME)
     @interface ShopListener {
@@ -336,6 +509,12 @@ class ListenersAtStartTest {
     @Configuration(proxyBeanMethods = false)
     static class KafkaOnly {
         @KafkaListener(topics = "only-kafka")
+        void onRecord(String value) {}
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class KafkaPattern {
+        @KafkaListener(topicPattern = "pl.*")
         void onRecord(String value) {}
     }
 

@@ -126,6 +126,22 @@ class ListenersEndToEndTest {
     }
 
     @Test
+    void defaultsAndNamesOfHeadersMayBeProperties() {
+        runner("defaults")
+                .withPropertyValues("shop.tenant=green", "shop.header=colour")
+                .withBean(Defaults.class)
+                .run(context -> {
+                    producer(context)
+                            .sendMessage(OutgoingMessage.to("defaults")
+                                    .body("b")
+                                    .header("colour", "red")
+                                    .delay(Duration.ZERO)
+                                    .build());
+                    assertThat(log(context).next()).isEqualTo("defaults green 3 red");
+                });
+    }
+
+    @Test
     void batchesComeAsLists() {
         runner("batches").withBean(Batches.class).run(context -> {
             producer(context)
@@ -356,6 +372,23 @@ class ListenersEndToEndTest {
         @Override
         void handle(Order order) {
             log.add("generic " + order.id());
+        }
+    }
+
+    static class Defaults {
+
+        private final Log log;
+
+        Defaults(Log log) {
+            this.log = log;
+        }
+
+        @DelayQueueListener(topics = "defaults")
+        void on(
+                @Header(name = "tenant", defaultValue = "${shop.tenant}") String tenant,
+                @Header(name = "number", defaultValue = "#{1 + 2}") int number,
+                @Header("${shop.header}") String colour) {
+            log.add("defaults " + tenant + " " + number + " " + colour);
         }
     }
 

@@ -72,6 +72,14 @@ class KafkaListenersTest {
     }
 
     @Test
+    void oneListenerOfAGroupGetsTheRecord() {
+        application.log.clear();
+        producer.sendMessage("competing", "text", Duration.ZERO);
+        delays.advance(Duration.ZERO);
+        assertThat(application.log).containsExactly("the group has text");
+    }
+
+    @Test
     void batchesAndAcknowledgmentsWork() {
         application.log.clear();
         producer.sendMessage("batches", "text", Duration.ZERO);
@@ -87,6 +95,15 @@ class KafkaListenersTest {
                 .hasStackTraceContaining("on purpose");
         assertThat(delays).hasNothingScheduled().hasNoDeadLetters();
         delays.advance(Duration.ofDays(1));
+    }
+
+    @Test
+    void aContainerThatCantBeSetUpFailsItsOwnTopicOnlyAndLoudly() {
+        producer.sendMessage("misconfigured", "text", Duration.ZERO);
+        assertThatThrownBy(() -> delays.advance(Duration.ZERO))
+                .isInstanceOf(AssertionError.class)
+                .hasStackTraceContaining("no.such.Deserializer");
+        assertThat(delays).hasNothingScheduled();
     }
 
     @Test
@@ -129,9 +146,14 @@ class KafkaListenersTest {
             log.add("shop " + order + " " + id + " " + tenant + " " + record.key());
         }
 
-        @KafkaListener(topics = "order-timeout", groupId = "shop")
-        void anotherOfTheGroup() {
-            log.add("the group has it already");
+        @KafkaListener(topics = "competing", properties = TEXTS)
+        void oneOfTheGroup(String text) {
+            log.add("the group has " + text);
+        }
+
+        @KafkaListener(topics = "competing", properties = TEXTS)
+        void anotherOfTheGroup(String text) {
+            log.add("the group has " + text);
         }
 
         /** Started whatever the factory says. */
@@ -148,6 +170,11 @@ class KafkaListenersTest {
         @KafkaListener(topics = "batches", batch = "true", properties = TEXTS)
         void batch(List<String> texts) {
             log.add("batch of " + texts.size() + ": " + texts.get(0));
+        }
+
+        @KafkaListener(topics = "misconfigured", properties = "value.deserializer:no.such.Deserializer")
+        void misconfigured(String text) {
+            log.add("never");
         }
 
         @KafkaListener(topics = "failing", properties = TEXTS)

@@ -47,6 +47,27 @@ class ListenerMethodsTest {
         assertThat(delays).hasScheduled("nobodys").withFailures(0);
     }
 
+    @Test
+    void theJitterOfAMethodIsOffToo() {
+        producer.sendMessage("failing", 1, Duration.ZERO);
+        delays.advance(Duration.ZERO);
+        assertThat(delays).hasScheduled("failing").withFailures(1).dueIn(Duration.ofHours(1));
+    }
+
+    @Test
+    void aTopicThatIsPausedKeepsNobodyWaiting() {
+        listener.got.clear();
+        producer.sendMessage("bounded", 1, Duration.ofMinutes(1));
+        delays.queue().pause("bounded");
+        delays.advance(Duration.ofHours(1));
+        assertThat(listener.got).isEmpty();
+        assertThat(delays).hasScheduled("bounded").withFailures(0);
+
+        delays.queue().resume("bounded");
+        delays.advance(Duration.ZERO);
+        assertThat(listener.got).containsExactly(1);
+    }
+
     @Nested
     class Inside {
 
@@ -70,6 +91,11 @@ class ListenerMethodsTest {
         @DelayQueueListener(topics = "bounded", concurrency = "3")
         void on(int number) {
             got.add(number);
+        }
+
+        @DelayQueueListener(topics = "failing", retryDelay = "1h", retryMaxDelay = "2h", retryJitter = "1")
+        void fail(int number) {
+            throw new IllegalStateException("on purpose");
         }
     }
 }

@@ -37,13 +37,11 @@ final class ContainerCall {
     private static final Consumer<?, ?> CONSUMER = new MockConsumer<>("latest");
 
     private final MessageListenerContainer container;
-    private final Deserializer<?> keys;
-    private final Deserializer<?> values;
+    private @Nullable Deserializer<?> keys;
+    private @Nullable Deserializer<?> values;
 
     ContainerCall(MessageListenerContainer container) {
         this.container = container;
-        this.keys = deserializer(true);
-        this.values = deserializer(false);
     }
 
     @Nullable
@@ -61,8 +59,8 @@ final class ContainerCall {
                 || (pattern != null && pattern.matcher(topic).matches());
     }
 
-    /** Calls the listener, and throws what it throws. */
-    void deliver(ConsumerRecord<byte[], byte[]> raw) {
+    /** Calls the listener, and throws what it throws; or why its container can't be set up. One call at a time. */
+    synchronized void deliver(ConsumerRecord<byte[], byte[]> raw) {
         ConsumerRecord<?, ?> record = deserialized(raw);
         Object listener =
                 Objects.requireNonNull(container.getContainerProperties().getMessageListener());
@@ -71,8 +69,8 @@ final class ContainerCall {
 
     private ConsumerRecord<?, ?> deserialized(ConsumerRecord<byte[], byte[]> raw) {
         RecordHeaders headers = new RecordHeaders(raw.headers());
-        Object key = keys.deserialize(raw.topic(), headers, raw.key());
-        Object value = values.deserialize(raw.topic(), headers, raw.value());
+        Object key = keys().deserialize(raw.topic(), headers, raw.key());
+        Object value = values().deserialize(raw.topic(), headers, raw.value());
         return new ConsumerRecord<>(
                 raw.topic(),
                 raw.partition(),
@@ -85,6 +83,18 @@ final class ContainerCall {
                 value,
                 headers,
                 Optional.empty());
+    }
+
+    private Deserializer<?> keys() {
+        Deserializer<?> made = keys == null ? deserializer(true) : keys;
+        keys = made;
+        return made;
+    }
+
+    private Deserializer<?> values() {
+        Deserializer<?> made = values == null ? deserializer(false) : values;
+        values = made;
+        return made;
     }
 
     @SuppressWarnings("unchecked")

@@ -35,6 +35,7 @@ final class DelayQueueTestProperties implements ContextCustomizerFactory {
                     "delay.redisson.fail-fast=false",
                     "delay.redisson.workers=1",
                     "delay.redisson.retry.jitter=0",
+                    "delay.redisson.test.jitter=false",
                     KAFKA + "=" + kafka.name().toLowerCase(Locale.ROOT));
             if (kafka == AutoConfigureDelayQueueTest.Kafka.LISTENERS) {
                 values = values.and("spring.kafka.admin.auto-create=false");

@@ -82,8 +82,8 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
      * likewise.
      *
      * @param time zero or more; zero delivers what is due already
-     * @throws AssertionError if a listener does not return within 30 s of real time, or a {@code @KafkaListener} that was
-     *     called without a broker threw
+     * @throws AssertionError if the messages that are due at one moment are not all delivered within 30 s of real time, or
+     *     a {@code @KafkaListener} that was called without a broker threw, or could not be called
      * @throws IllegalStateException if called by a listener
      */
     public void advance(Duration time) {
@@ -137,6 +137,7 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
             engine.stop(quiet ? patience : Duration.ZERO);
         }
         if (!quiet) {
+            queue.shutOutClaimers();
             throw new AssertionError("At " + now() + " something is due or being delivered still, after " + patience
                     + ": " + Stored.of(queue));
         }
@@ -162,7 +163,10 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
         }
     }
 
-    /** Forgets all messages, and sets the clock to the real time. Done before each test of an application. */
+    /**
+     * Forgets all that the queue was told, pauses and numbers of shards too, and sets the clock to the real time. Done
+     * before each test of an application.
+     */
     public void reset() {
         queue.clear();
         synchronized (failures) {

@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -61,6 +63,11 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
 
     /** What was cancelled in time, which nothing else remembers. */
     private final Set<MessageName> cancelled = new LinkedHashSet<>();
+
+    /** The threads that deliver, or have done so. */
+    private final Set<Thread> claimers = Collections.newSetFromMap(new WeakHashMap<>());
+
+    private final Set<Thread> shutOut = Collections.newSetFromMap(new WeakHashMap<>());
 
     private InMemoryDelayQueue(Builder builder) {
         clock = builder.clock;
@@ -252,7 +259,10 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
 
     @Override
     public Claim claim(ClaimRequest request) {
-        return changing(now -> shards.get(request.shard()).claim(request, now));
+        return changing(now -> {
+            claimers.add(Thread.currentThread());
+            return shards.get(request.shard()).claim(request, now);
+        });
     }
 
     @Override
@@ -365,11 +375,23 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
         }
     }
 
-    /** Forgets all messages. */
+    /** Forgets all that it was told: messages, pauses, numbers of shards, instances. */
     void clear() {
         change(now -> {
             shards.clear();
             cancelled.clear();
+            instances.clear();
+        });
+    }
+
+    /**
+     * Lets the threads that have claimed messages and have not ended change nothing any more: they are stuck in handlers,
+     * and what they send when they come back is no message of the next test.
+     */
+    void shutOutClaimers() {
+        change(now -> {
+            claimers.removeIf(thread -> !thread.isAlive() || thread == Thread.currentThread());
+            shutOut.addAll(claimers);
         });
     }
 
@@ -384,11 +406,12 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
         lock.lock();
         try {
             Moment now = new Moment(clock.instant());
+            checkAdmitted();
             List<WakeOrder.@Nullable Wake> before =
                     shards.all().stream().map(MemoryShard::head).toList();
             R answer = call.apply(now);
             changed.signalAll();
-            for (int number = 0; number < before.size(); number++) {
+            for (int number = 0; number < Math.min(before.size(), shards.all().size()); number++) {
                 WakeOrder.Wake was = before.get(number);
                 WakeOrder.Wake is = shards.get(number).head();
                 if (is != null && (was == null || is.at() < was.at())) {
@@ -398,6 +421,12 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
             return answer;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void checkAdmitted() {
+        if (shutOut.contains(Thread.currentThread())) {
+            throw new IllegalStateException("A listener that did not return in time can't use the queue any more");
         }
     }
 

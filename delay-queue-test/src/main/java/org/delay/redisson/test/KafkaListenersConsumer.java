@@ -31,7 +31,7 @@ final class KafkaListenersConsumer extends DelayQueueMessageConsumer {
     private final Map<MessageListenerContainer, ContainerCall> calls = new ConcurrentHashMap<>();
     private final Map<String, AtomicLong> offsets = new ConcurrentHashMap<>();
 
-    /** @param failures hears what listeners throw */
+    /** @param failures hears what listeners throw, and what keeps them from being called */
     KafkaListenersConsumer(ObjectProvider<KafkaListenerEndpointRegistry> registries, Consumer<Throwable> failures) {
         this.registries = registries;
         this.failures = failures;
@@ -59,7 +59,7 @@ final class KafkaListenersConsumer extends DelayQueueMessageConsumer {
     private void deliver(ContainerCall call, ConsumerRecord<byte[], byte[]> record) {
         try {
             call.deliver(record);
-        } catch (Exception | AssertionError e) {
+        } catch (Exception | AssertionError | LinkageError e) {
             failures.accept(e);
         }
     }

@@ -42,6 +42,10 @@ final class MemoryInstances {
         return beats.remove(id) != null;
     }
 
+    void clear() {
+        beats.clear();
+    }
+
     List<Instance> alive(Moment now) {
         return beats.entrySet().stream()
                 .filter(entry -> entry.getValue().isAlive(now))

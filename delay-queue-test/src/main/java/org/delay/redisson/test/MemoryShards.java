@@ -23,8 +23,12 @@ final class MemoryShards {
     private final List<MemoryShard> shards = new ArrayList<>();
     private final Set<String> paused = new HashSet<>();
 
-    MemoryShards(int number) {
-        change(number);
+    private final int first;
+
+    /** @param first how many there are at first, and again after {@link #clear} */
+    MemoryShards(int first) {
+        this.first = first;
+        change(first);
     }
 
     void change(int number) {
@@ -38,9 +42,12 @@ final class MemoryShards {
         }
     }
 
+    /** As it was at first. */
     void clear() {
         paused.clear();
-        shards.replaceAll(shard -> new MemoryShard(shard.number(), paused));
+        layout.clear();
+        shards.clear();
+        change(first);
     }
 
     Set<String> topics() {

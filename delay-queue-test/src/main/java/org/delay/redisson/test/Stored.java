@@ -1,19 +1,28 @@
 package org.delay.redisson.test;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 
 /** What a queue has, for assertions and for people. */
 final class Stored {
 
-    private static final int MANY = 1000;
+    private static final int PAGE = 1000;
 
     private Stored() {}
 
     static List<StoredMessage> of(InMemoryDelayQueue queue, String topic, State state) {
-        return queue.list(topic, state, null, MANY).messages();
+        List<StoredMessage> messages = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page page = queue.list(topic, state, cursor, PAGE);
+            messages.addAll(page.messages());
+            cursor = page.next();
+        } while (cursor != null);
+        return messages;
     }
 
     static List<StoredMessage> of(InMemoryDelayQueue queue, State... states) {

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
@@ -78,6 +80,73 @@ class DelayQueueTesterTest {
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContainingAll("PT0.2S", "topic stuck");
         assertThat(engine.isRunning()).isFalse();
+    }
+
+    @Test
+    void whatAStuckHandlerSendsLaterIsNoMessageOfTheNextTest() {
+        CountDownLatch next = new CountDownLatch(1);
+        CompletableFuture<Void> sent = new CompletableFuture<>();
+        DispatchEngine engine = engine(message -> {
+            awaitWhateverComes(next);
+            try {
+                producer.sendMessage("late", "x", Duration.ZERO);
+                sent.complete(null);
+            } catch (RuntimeException e) {
+                sent.completeExceptionally(e);
+                throw e;
+            }
+        });
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> engine, Duration.ofMillis(200));
+        producer.sendMessage("stuck", "x", Duration.ofMinutes(1));
+        assertThatThrownBy(() -> delays.advance(Duration.ofHours(1))).isInstanceOf(AssertionError.class);
+
+        delays.reset();
+        next.countDown();
+
+        assertThat(sent)
+                .failsWithin(Duration.ofSeconds(10))
+                .withThrowableThat()
+                .withMessageContaining("did not return in time");
+        assertThat(delays).hasNothingScheduled();
+        producer.sendMessage("next", "x", Duration.ZERO);
+        assertThat(delays).hasScheduled("next");
+    }
+
+    private static void awaitWhateverComes(CountDownLatch latch) {
+        boolean open = false;
+        while (!open) {
+            try {
+                open = latch.await(10, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                // As code that swallows interrupts does.
+            }
+        }
+    }
+
+    @Test
+    void allThatThereIsIsCounted() {
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> null);
+        for (int i = 0; i < 1500; i++) {
+            producer.sendMessage("many", "x", Duration.ofMinutes(1));
+        }
+        assertThat(delays).hasScheduled("many").times(1500);
+    }
+
+    @Test
+    void aTestFindsNothingOfTheOneBefore() {
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> null);
+        queue.changeShards(8);
+        queue.changeShards(2);
+        queue.pause("topic");
+        queue.heartbeat("instance", "shop", Duration.ofHours(1));
+        producer.sendMessage("topic", "x", Duration.ofMinutes(1));
+
+        delays.reset();
+
+        assertThat(queue.shards()).isEqualTo(3);
+        assertThat(queue.paused()).isEmpty();
+        assertThat(queue.instances()).isEmpty();
+        assertThat(delays).hasNothingScheduled();
     }
 
     @Test

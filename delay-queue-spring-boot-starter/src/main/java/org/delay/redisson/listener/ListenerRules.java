@@ -1,0 +1,102 @@
+package org.delay.redisson.listener;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.Future;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+
+/** What a method and its bean must keep, whatever its annotation says and its parameters are. */
+final class ListenerRules {
+
+    private static final Set<String> REQUEST_SCOPES = Set.of("request", "session", "websocket");
+
+    /** Those that Spring hands to another thread for. */
+    private static final Set<String> ASYNC = Set.of(
+            "org.springframework.scheduling.annotation.Async",
+            "jakarta.ejb.Asynchronous",
+            "jakarta.enterprise.concurrent.Asynchronous");
+
+    /** What Reactor and its like return, too. */
+    private static final Set<String> LATER =
+            Set.of("java.util.concurrent.CompletionStage", "org.reactivestreams.Publisher");
+
+    private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+    private ListenerRules() {}
+
+    /** @throws InvalidListenerException if it breaks one */
+    static void check(ConfigurableListableBeanFactory beans, BeanMethod method) {
+        checkThatItsEndIsTheEnd(method);
+        checkScope(beans, method);
+        try {
+            method.checkInvocable();
+        } catch (IllegalStateException e) {
+            throw new InvalidListenerException(
+                    "@DelayQueueListener method " + method + " can't be called through the bean's proxy: "
+                            + e.getMessage(),
+                    "Declare the method in an interface of the bean, or let it have a proxy of its class.",
+                    e);
+        }
+    }
+
+    private static void checkThatItsEndIsTheEnd(BeanMethod method) {
+        Method declared = method.method();
+        Class<?> returned = declared.getReturnType();
+        if (isSuspending(declared)) {
+            throw endsBeforeItsWork(method, "is a suspending function", "Let it be a plain function that blocks.");
+        }
+        if (isLater(returned)) {
+            throw endsBeforeItsWork(
+                    method, "returns a " + returned.getSimpleName(), "Let the method wait for its work to end.");
+        }
+        if (isAsync(declared) || isAsync(method.type())) {
+            throw endsBeforeItsWork(
+                    method,
+                    "is @Async, or its class is",
+                    "Remove @Async: messages are delivered on threads of their own, and 'concurrency' bounds them.");
+        }
+    }
+
+    private static InvalidListenerException endsBeforeItsWork(BeanMethod method, String why, String action) {
+        return new InvalidListenerException(
+                "@DelayQueueListener method " + method + " " + why
+                        + ", and a message is done when the method returns: what fails later would be lost.",
+                action);
+    }
+
+    private static boolean isSuspending(Method method) {
+        return Arrays.stream(method.getParameterTypes()).map(Class::getName).anyMatch(CONTINUATION::equals);
+    }
+
+    private static boolean isLater(Class<?> type) {
+        return Future.class.isAssignableFrom(type)
+                || ClassUtils.getAllInterfacesForClassAsSet(type).stream()
+                        .map(Class::getName)
+                        .anyMatch(LATER::contains);
+    }
+
+    private static boolean isAsync(AnnotatedElement element) {
+        MergedAnnotations annotations = MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY);
+        return ASYNC.stream().anyMatch(annotations::isPresent);
+    }
+
+    private static void checkScope(ConfigurableListableBeanFactory beans, BeanMethod method) {
+        String target = "scopedTarget." + method.bean();
+        String defined = beans.containsBeanDefinition(target) ? target : method.bean();
+        if (!beans.containsBeanDefinition(defined)) {
+            return;
+        }
+        String scope = beans.getMergedBeanDefinition(defined).getScope();
+        if (scope != null && REQUEST_SCOPES.contains(scope)) {
+            throw new InvalidListenerException(
+                    "@DelayQueueListener method " + method + " belongs to a bean in scope '" + scope
+                            + "', which there is none of when a message is due.",
+                    "Move the method to a bean without this scope.");
+        }
+    }
+}
