@@ -1,8 +1,6 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -144,21 +142,24 @@ public final class Housekeeping {
         schedule(start, delay);
     }
 
-    /** One topic that fails is no reason to leave the others; several are a Redis that is away. */
+    /** One topic that fails is no reason to leave the others; several in a row are a Redis that is away. */
     private void keep(Object start) {
-        List<RuntimeException> failures = new ArrayList<>();
+        RuntimeException failure = null;
+        int inARow = 0;
         for (String topic : topics.all()) {
-            if (!isRunning(start) || failures.size() == MAX_FAILURES) {
+            if (!isRunning(start) || inARow == MAX_FAILURES) {
                 break;
             }
             try {
                 keep(topic);
+                inARow = 0;
             } catch (RuntimeException e) {
-                failures.add(e);
+                failure = e;
+                inARow++;
             }
         }
-        if (!failures.isEmpty()) {
-            throw failures.get(0);
+        if (failure != null) {
+            throw failure;
         }
     }
 

@@ -77,7 +77,8 @@ class HousekeepingTest {
 
         housekeeping.start();
         housekeeping.start();
-        await().atMost(LONG).until(() -> queue.find("orders", "old").isEmpty());
+        await().atMost(LONG)
+                .until(() -> mended.get() == 2 && queue.find("orders", "old").isEmpty());
         housekeeping.stop();
         housekeeping.stop();
 
