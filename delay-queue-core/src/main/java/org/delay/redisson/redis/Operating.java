@@ -151,7 +151,9 @@ final class Operating {
         mark(topic, 1);
     }
 
+    /** The shards first: who dies in between leaves a topic that is said to be paused, not one that is so unsaid. */
     void resume(String topic) {
+        mend(List.of(topic), 0);
         mark(topic, 0);
     }
 

@@ -237,4 +237,22 @@ class WrongTypeTest {
                 Arrays.stream(names).map(name -> (Object) steps.key(name)).toList();
         return ScriptRunner.await(new ScriptRunner(client).run(script, keys, args), TOPIC, List.of());
     }
+
+    /** As by a process that dies in between: a pause that nobody knows of would hold messages for ever. */
+    @Test
+    void aResumeThatCantBeWrittenDownPausesNothingUnsaid() {
+        cli.call("FLUSHALL");
+        Steps steps = Steps.on(client);
+        steps.sendDue("a");
+        steps.queue().pause(TOPIC);
+        String record = steps.key(SERVICE);
+        cli.call("RENAME", record, "saved");
+        cli.call("SET", record, "of another type");
+
+        assertThatThrownBy(() -> steps.queue().resume(TOPIC)).isInstanceOf(DelayQueueException.Refused.class);
+
+        cli.call("RENAME", "saved", record);
+        assertThat(Steps.ids(steps.claim())).containsExactly("a");
+        assertThat(steps.queue().paused()).containsExactly(TOPIC);
+    }
 }
