@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DispatchOperations.Claim;
@@ -28,6 +30,12 @@ import org.redisson.config.Config;
 
 /** Scripts that the server forgets, and clients that are set up in ways of their own. */
 class ScriptCacheTest {
+
+    /**
+     * So often in a round of calls, at any point of it. A call is repeated six times, so even one that meets all of them
+     * comes to its end, and on a slow machine too.
+     */
+    private static final int FLUSHES_OF_ROUND = 5;
 
     private static RedisServer server;
 
@@ -62,12 +70,26 @@ class ScriptCacheTest {
         RedissonClient client = Redisson.create(config);
         ScheduledExecutorService flushing = Executors.newSingleThreadScheduledExecutor();
         RedisCli cli = RedisCli.of(server);
-        var unused = flushing.scheduleWithFixedDelay(() -> cli.call("SCRIPT", "FLUSH"), 0, 3, TimeUnit.MILLISECONDS);
+        Semaphore allowed = new Semaphore(0);
+        AtomicInteger flushes = new AtomicInteger();
+        var unused = flushing.scheduleWithFixedDelay(
+                () -> {
+                    if (allowed.tryAcquire()) {
+                        cli.call("SCRIPT", "FLUSH");
+                        flushes.incrementAndGet();
+                    }
+                },
+                0,
+                3,
+                TimeUnit.MILLISECONDS);
         try {
             Steps steps = Steps.on(client);
-            for (int i = 0; i < 10; i++) {
+            for (int i = 0; i < 40; i++) {
+                allowed.drainPermits();
+                allowed.release(FLUSHES_OF_ROUND);
                 everything(steps);
             }
+            assertThat(flushes).hasValueGreaterThan(40);
         } finally {
             flushing.shutdownNow();
             cli.close();
