@@ -19,6 +19,9 @@ final class PendingSend {
      */
     private static final String REPEAT = "REPEAT";
 
+    /** Nobody has used the id before. */
+    private static final String NEW = "NEW";
+
     private static final int REPEATS = 2;
     private static final int RELOADS = 5;
 
@@ -62,7 +65,10 @@ final class PendingSend {
 
     /** What to do if the message is there. */
     String policy() {
-        return repeats > 0 ? REPEAT : send.onDuplicate().name();
+        if (repeats > 0) {
+            return REPEAT;
+        }
+        return send.generated() ? NEW : send.onDuplicate().name();
     }
 
     boolean mayReload() {

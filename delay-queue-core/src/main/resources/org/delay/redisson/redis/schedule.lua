@@ -11,7 +11,8 @@
            id
            '+' and a delay in ms, or a due time in ms
            priority
-           REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive
+           REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive; or NEW: nobody can
+             have used the id before, so it is sought among the due messages only
            body as stored
   Answer {'STALE_EPOCH'}   the layout has changed; nothing is done
          {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
@@ -34,16 +35,25 @@ local micros = clock()
 local now = roundedUp(micros)
 local onlyPresent = ARGV[5] == '1'
 
-local ids = {}
+local ids, used = {}, {}
 for i = 6, #ARGV, 5 do
-  ids[#ids + 1] = ARGV[i]
+  local id = ARGV[i]
+  ids[#ids + 1] = id
+  if ARGV[i + 3] ~= 'NEW' then
+    used[#used + 1] = id
+  end
 end
-local head = headOf(KEYS[1])
+local lookAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
 local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
-local leases = redis.call('ZMSCORE', KEYS[3], unpack(ids))
-local entries = redis.call('HMGET', KEYS[4], unpack(ids))
-redis.call('HLEN', KEYS[5])
-local paused = redis.call('SISMEMBER', KEYS[7], topic) == 1
+local leases, entries = {}, {}
+if #used > 0 then
+  local usedLeases = redis.call('ZMSCORE', KEYS[3], unpack(used))
+  local usedEntries = redis.call('HMGET', KEYS[4], unpack(used))
+  for i, id in ipairs(used) do
+    leases[id] = usedLeases[i]
+    entries[id] = usedEntries[i]
+  end
+end
 
 local answer = {'DONE'}
 local scores, bodies, marks = {}, {}, {}
@@ -60,12 +70,12 @@ for i, id in ipairs(ids) do
     lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
   end
   local due = lastDue
-  local entry = readHeld(entries[i])
-  local present = dues[i] or leases[i]
+  local entry = readHeld(entries[id])
+  local present = dues[i] or leases[id]
   local outcome
   if not present and onlyPresent then
     outcome = 'ABSENT'
-  elseif present and policy == 'REJECT' then
+  elseif present and (policy == 'REJECT' or policy == 'NEW') then
     outcome = 'DUPLICATE'
   elseif present and (policy == 'KEEP' or policy == 'REPEAT') then
     outcome = dues[i] and 'KEPT' or 'KEPT_IN_FLIGHT'
@@ -81,14 +91,14 @@ for i, id in ipairs(ids) do
     scores[#scores + 1] = id
     bodies[#bodies + 1] = id
     bodies[#bodies + 1] = ARGV[at + 4]
-    if not dues[i] and leases[i] then
+    if not dues[i] and leases[id] then
       unleased[#unleased + 1] = id
     end
     -- What may still arrive is remembered, so that a cancel does not promise too much.
     if policy == 'REPEAT' or present and (not dues[i] or entry and entry.uncertain == 1) then
       marks[#marks + 1] = id
       marks[#marks + 1] = held(UNHELD, priority, due, 0, 0, 1)
-    elseif entries[i] then
+    elseif entries[id] then
       unheld[#unheld + 1] = id
     end
     earliest = earlier(earliest, due)
@@ -97,25 +107,31 @@ for i, id in ipairs(ids) do
   answer[#answer + 1] = due
 end
 
+-- A topic that is looked at early enough needs no more; one that is paused is not looked at.
+local earlierLook = earliest and (not lookAt or earliest < lookAt)
+  and redis.call('SISMEMBER', KEYS[7], topic) == 0
+local head = earlierLook and headOf(KEYS[1])
+
+if earliest then
+  -- First the bodies: that the other key is a sorted set has been seen.
+  redis.call('HSET', KEYS[5], unpack(bodies))
+  redis.call('ZADD', KEYS[2], unpack(scores))
+else
+  beginWriting(KEYS[2])
+end
 if #marks > 0 then
   redis.call('HSET', KEYS[4], unpack(marks))
 end
-if earliest then
-  redis.call('ZADD', KEYS[2], unpack(scores))
-  redis.call('HSET', KEYS[5], unpack(bodies))
-  if not paused then
-    wakeBy(KEYS[1], topic, earliest)
-  end
-  if #unleased > 0 then
-    redis.call('ZREM', KEYS[3], unpack(unleased))
-  end
-  if #unheld > 0 then
-    redis.call('HDEL', KEYS[4], unpack(unheld))
-  end
-  if not paused then
-    signal(channel, shard, topic, earliest, head, micros)
-  end
-else
-  beginWriting(KEYS[2])
+if earlierLook then
+  wakeBy(KEYS[1], topic, earliest)
+end
+if #unleased > 0 then
+  redis.call('ZREM', KEYS[3], unpack(unleased))
+end
+if #unheld > 0 then
+  redis.call('HDEL', KEYS[4], unpack(unheld))
+end
+if earlierLook then
+  signal(channel, shard, topic, earliest, head, micros)
 end
 return answer

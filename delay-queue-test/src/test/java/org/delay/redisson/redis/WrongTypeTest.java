@@ -20,6 +20,8 @@ import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,6 +43,7 @@ class WrongTypeTest {
     private static final String LEASED = "leased-1";
     private static final String EXPIRED = "expired-1";
     private static final String DEAD = "dead-1";
+    private static final String EMPTY = "payments";
     private static final String LAST_CLAIM = "claimer-1";
 
     private static final Set<Script> READING = Set.of(
@@ -75,9 +78,11 @@ class WrongTypeTest {
 
     static List<Operation> operations() {
         return List.of(
-                new Operation(Script.SCHEDULE, (s, l) -> s.send("new"), with("meta", "paused")),
-                new Operation(Script.SCHEDULE, (s, l) -> s.send(message(DUE).delay(LATER)), with("meta", "paused")),
-                new Operation(Script.SCHEDULE, (s, l) -> s.send(LEASED), with("meta", "paused")),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send("new"), with("meta")),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send(generated(TOPIC)), "wake", "due", "body", "meta"),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send(generated(EMPTY)), "wake", "meta", "paused"),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send(message(DUE).delay(LATER)), with("meta")),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send(LEASED), with("meta")),
                 new Operation(Script.LOOK, (s, l) -> s.queue().look(0), "wake"),
                 new Operation(Script.CLAIM, (s, l) -> s.claim(0, LAST_CLAIM, 7), with(LAST_CLAIM, "paused")),
                 new Operation(Script.DEFER, (s, l) -> defer(s), "wake"),
@@ -128,6 +133,10 @@ class WrongTypeTest {
                 new Operation(Script.HEARTBEAT, (s, l) -> s.queue().heartbeat("b", "shop", LATER), "instances"),
                 new Operation(Script.LEAVE, (s, l) -> leave(s), "instances"),
                 new Operation(Script.INSTANCES, (s, l) -> s.queue().instances(), "instances"));
+    }
+
+    private static OutgoingMessage.Builder generated(String topic) {
+        return OutgoingMessage.to(topic).body("text").delay(LATER);
     }
 
     static Stream<Object[]> everyKeyOfEveryOperation() {
@@ -199,6 +208,9 @@ class WrongTypeTest {
         steps.claim(0, LAST_CLAIM, 1);
         steps.sendDue(DUE);
         steps.queue().heartbeat("a", "shop", LATER);
+        // A topic that is known and empty.
+        Receipt gone = steps.send(generated(EMPTY));
+        steps.queue().cancel(EMPTY, gone.id());
         // There is something to mend.
         cli.call("ZADD", steps.key("wake"), "1", TOPIC);
         return lease;
