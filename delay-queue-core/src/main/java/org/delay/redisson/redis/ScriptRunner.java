@@ -12,7 +12,6 @@ import org.delay.redisson.DelayQueueException;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
-import org.redisson.client.codec.StringCodec;
 
 /**
  * Runs scripts on the master. Redisson would send a script again when its answer is late; that is switched off, since a
@@ -42,7 +41,7 @@ final class ScriptRunner {
         this.client = client;
         this.patience = new Patience(patience);
         scripts = client.getScript(
-                OptionalOptions.defaults().codec(StringCodec.INSTANCE).retryAttempts(0));
+                OptionalOptions.defaults().codec(Utf8Codec.INSTANCE).retryAttempts(0));
     }
 
     /** The answer, or a {@link RedisFailure}. */

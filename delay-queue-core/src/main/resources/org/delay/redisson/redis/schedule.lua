@@ -35,18 +35,20 @@ local micros = clock()
 local now = roundedUp(micros)
 local onlyPresent = ARGV[5] == '1'
 
-local ids, used = {}, {}
+-- Tables are filled by counts of their own, since Lua's length operator seeks the end of a table anew each time.
+local ids, used, m, u = {}, {}, 0, 0
 for i = 6, #ARGV, 5 do
-  local id = ARGV[i]
-  ids[#ids + 1] = id
+  m = m + 1
+  ids[m] = ARGV[i]
   if ARGV[i + 3] ~= 'NEW' then
-    used[#used + 1] = id
+    u = u + 1
+    used[u] = ARGV[i]
   end
 end
 local lookAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
 local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
 local leases, entries = {}, {}
-if #used > 0 then
+if u > 0 then
   local usedLeases = redis.call('ZMSCORE', KEYS[3], unpack(used))
   local usedEntries = redis.call('HMGET', KEYS[4], unpack(used))
   for i, id in ipairs(used) do
@@ -55,56 +57,70 @@ if #used > 0 then
   end
 end
 
-local answer = {'DONE'}
-local scores, bodies, marks = {}, {}, {}
-local unleased, unheld = {}, {}
+local marks, unleased, unheld = {}, {}, {}
+
+-- What may still arrive is remembered, so that a cancel does not promise too much.
+local function mark(id, token, priority, firstDue, failures, expiries)
+  marks[#marks + 1] = id
+  marks[#marks + 1] = held(token, priority, firstDue, failures, expiries, 1)
+end
+
+-- What becomes of a message whose id was used before: the outcome, when it is due, and whether it is stored.
+local function meet(id, policy, priority, due, isDue)
+  local entry = readHeld(entries[id])
+  local present = isDue or leases[id]
+  if not present and onlyPresent then
+    return 'ABSENT', due, false
+  end
+  if present and (policy == 'REJECT' or policy == 'NEW') then
+    return 'DUPLICATE', due, false
+  end
+  if present and (policy == 'KEEP' or policy == 'REPEAT') then
+    local kept = isDue and dueOf(tonumber(isDue)) or entry and entry.firstDue or now
+    if policy == 'REPEAT' and entry then
+      mark(id, entry.token, entry.priority, entry.firstDue, entry.failures, entry.expiries)
+    elseif policy == 'REPEAT' then
+      mark(id, UNHELD, priority, kept, 0, 0)
+    end
+    return isDue and 'KEPT' or 'KEPT_IN_FLIGHT', kept, false
+  end
+  if present and not isDue then
+    unleased[#unleased + 1] = id
+  end
+  if policy == 'REPEAT' or present and (not isDue or entry and entry.uncertain == 1) then
+    mark(id, UNHELD, priority, due, 0, 0)
+  elseif entries[id] then
+    unheld[#unheld + 1] = id
+  end
+  return not present and 'SCHEDULED' or isDue and 'REPLACED' or 'REPLACED_IN_FLIGHT', due, true
+end
+
+local answer, scores, bodies, stored = {'DONE'}, {}, {}, 0
 local earliest
 -- Many of a call are often due at one time: it is read and written once for those that follow each other.
 local lastWhen, lastPriority, lastDue, lastScore
 for i, id in ipairs(ids) do
-  local at = 6 + (i - 1) * 5
+  local at = 1 + i * 5
   local when, priority, policy = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
   if when ~= lastWhen or priority ~= lastPriority then
     lastWhen, lastPriority = when, priority
     lastDue = string.sub(when, 1, 1) == '+' and now + tonumber(when) or math.max(tonumber(when), now)
     lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
   end
-  local due = lastDue
-  local entry = readHeld(entries[id])
-  local present = dues[i] or leases[id]
-  local outcome
-  if not present and onlyPresent then
-    outcome = 'ABSENT'
-  elseif present and (policy == 'REJECT' or policy == 'NEW') then
-    outcome = 'DUPLICATE'
-  elseif present and (policy == 'KEEP' or policy == 'REPEAT') then
-    outcome = dues[i] and 'KEPT' or 'KEPT_IN_FLIGHT'
-    due = dues[i] and dueOf(tonumber(dues[i])) or entry and entry.firstDue or now
-    if policy == 'REPEAT' then
-      entry = entry or {token = UNHELD, priority = priority, firstDue = due, failures = 0, expiries = 0}
-      marks[#marks + 1] = id
-      marks[#marks + 1] = held(entry.token, entry.priority, entry.firstDue, entry.failures, entry.expiries, 1)
-    end
-  else
-    outcome = not present and 'SCHEDULED' or dues[i] and 'REPLACED' or 'REPLACED_IN_FLIGHT'
-    scores[#scores + 1] = lastScore
-    scores[#scores + 1] = id
-    bodies[#bodies + 1] = id
-    bodies[#bodies + 1] = ARGV[at + 4]
-    if not dues[i] and leases[id] then
-      unleased[#unleased + 1] = id
-    end
-    -- What may still arrive is remembered, so that a cancel does not promise too much.
-    if policy == 'REPEAT' or present and (not dues[i] or entry and entry.uncertain == 1) then
-      marks[#marks + 1] = id
-      marks[#marks + 1] = held(UNHELD, priority, due, 0, 0, 1)
-    elseif entries[id] then
-      unheld[#unheld + 1] = id
-    end
-    earliest = earlier(earliest, due)
+  local outcome, due, isStored = 'SCHEDULED', lastDue, true
+  if dues[i] or policy ~= 'NEW' then
+    outcome, due, isStored = meet(id, policy, priority, due, dues[i])
   end
-  answer[#answer + 1] = outcome
-  answer[#answer + 1] = due
+  if isStored then
+    scores[stored + 1], scores[stored + 2] = lastScore, id
+    bodies[stored + 1], bodies[stored + 2] = id, ARGV[at + 4]
+    stored = stored + 2
+    if not earliest or due < earliest then
+      earliest = due
+    end
+  end
+  answer[i * 2] = outcome
+  answer[i * 2 + 1] = due
 end
 
 -- A topic that is looked at early enough needs no more; one that is paused is not looked at.
