@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.NameMapper;
 
 /** Three masters, five shards, and slots that move while messages are in them. */
 class ClusterTest {
@@ -110,6 +111,37 @@ class ClusterTest {
             assertThat(steps.queue().instances()).extracting(Instance::id).containsExactly("b");
         } finally {
             subscription.close();
+        }
+    }
+
+    /** The script has run on each master then: none of these has a replica that could be waited for. */
+    @Test
+    void aClientThatMapsNamesTellsTheScriptToTheMasterThatHasItsKeys() {
+        Config config = Clients.small().setNameMapper(new OneSlot());
+        cluster.configure(config);
+        RedissonClient mapping = Redisson.create(config);
+        try {
+            for (int i = 0; i < 4; i++) {
+                Steps steps = ReplicasTest.on(mapping, 1, Duration.ofMillis(50));
+                assertThatThrownBy(() -> steps.send("a")).isInstanceOf(DelayQueueException.NotReplicated.class);
+            }
+        } finally {
+            mapping.shutdown();
+        }
+    }
+
+    private record OneSlot() implements NameMapper {
+
+        private static final String PREFIX = "{tenant}:";
+
+        @Override
+        public String map(String name) {
+            return PREFIX + name;
+        }
+
+        @Override
+        public String unmap(String name) {
+            return name.substring(PREFIX.length());
         }
     }
 
