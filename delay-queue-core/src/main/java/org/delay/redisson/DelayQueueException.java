@@ -83,6 +83,26 @@ public abstract class DelayQueueException extends RuntimeException {
         }
     }
 
+    /**
+     * The master has the message, and fewer replicas than asked for had it in time. It will be delivered unless the master is
+     * lost before it has passed the message on. So sending again, with the same id, is harmless: it waits anew.
+     */
+    public static class NotReplicated extends DelayQueueException {
+
+        private final int replicas;
+
+        /** Names how many replicas had the message, of how many that were asked for. */
+        public NotReplicated(String topic, Collection<String> ids, int replicas, int wanted) {
+            super("Stored, but in time only " + replicas + " of " + wanted + " replicas had it", topic, ids, null);
+            this.replicas = replicas;
+        }
+
+        /** How many replicas had the message when the time was over. */
+        public int replicas() {
+            return replicas;
+        }
+    }
+
     /** There is a message with this id, and the send asked to be rejected then. Nothing was changed for these ids. */
     public static class Duplicate extends DelayQueueException {
 

@@ -89,6 +89,11 @@ final class PendingSend {
         receipt.completeExceptionally(new DelayQueueException.Duplicate(send.topic(), List.of(send.id())));
     }
 
+    void notReplicated(int replicas, int wanted) {
+        receipt.completeExceptionally(
+                new DelayQueueException.NotReplicated(send.topic(), List.of(send.id()), replicas, wanted));
+    }
+
     void failed(RedisFailure failure) {
         RedisFailure whole = repeats > 0 ? failure.afterNoAnswer() : failure;
         receipt.completeExceptionally(whole.toException(send.topic(), List.of(send.id())));

@@ -59,7 +59,8 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         converter = builder.converter();
         limits = builder.limits;
         topics = new KnownTopics(builder.registrar());
-        scheduling = new Scheduling(scripts, layouts, keys, channel.name(), topics::forget);
+        Replicas replicas = new Replicas(builder.client, scripts, builder.replicas);
+        scheduling = new Scheduling(replicas, layouts, keys, channel.name(), topics::forget);
         dispatching = new Dispatching(scripts, keys, channel.name());
         listing = new Listing(scripts, layouts, keys);
         operating = new Operating(scripts, layouts, keys, channel.name(), listing);
@@ -281,6 +282,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         private String service = "other";
         private int shards = 1;
         private Limits limits = Limits.DEFAULTS;
+        private Replicas.Wanted replicas = Replicas.Wanted.NONE;
         private @Nullable BodyConverter converter;
         private @Nullable DelayQueueTopicRegistrar registrar;
 
@@ -309,6 +311,19 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         /** What a send may ask for; {@link Limits#DEFAULTS} if not said. */
         public Builder limits(Limits limits) {
             this.limits = limits;
+            return this;
+        }
+
+        /**
+         * How many replicas must have a message before its send returns, and how long they are waited for: a send that waits in
+         * vain ends in {@link DelayQueueException.NotReplicated}. None if not said. What else is done with a message does not
+         * wait.
+         *
+         * @param min 0 to 100; in a Cluster, of the master that has the message's shard
+         * @param timeout 1 ms to 10 s
+         */
+        public Builder minReplicas(int min, Duration timeout) {
+            this.replicas = new Replicas.Wanted(min, timeout);
             return this;
         }
 

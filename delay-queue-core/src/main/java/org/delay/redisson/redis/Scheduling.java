@@ -34,7 +34,7 @@ final class Scheduling {
     /** What the sends of one script call have in common. */
     private record Lane(int epoch, int shard, String topic, boolean onlyIfPresent) {}
 
-    private final ScriptRunner scripts;
+    private final Replicas replicas;
     private final ShardLayout layouts;
     private final Keys keys;
     private final String channel;
@@ -44,8 +44,8 @@ final class Scheduling {
     private final ConcurrentMap<Lane, Queue<PendingSend>> waiting = new ConcurrentHashMap<>();
 
     /** @param redisWasAway told when Redis failed a call, or seems to have forgotten something */
-    Scheduling(ScriptRunner scripts, ShardLayout layouts, Keys keys, String channel, Runnable redisWasAway) {
-        this.scripts = scripts;
+    Scheduling(Replicas replicas, ShardLayout layouts, Keys keys, String channel, Runnable redisWasAway) {
+        this.replicas = replicas;
         this.layouts = layouts;
         this.keys = keys;
         this.channel = channel;
@@ -144,7 +144,7 @@ final class Scheduling {
             Send send = pending.send();
             args.addAll(List.of(send.id(), send.when(), send.priority(), pending.policy(), send.stored()));
         }
-        return scripts.run(Script.SCHEDULE, redisKeys, args.toArray());
+        return replicas.schedule(redisKeys, args.toArray());
     }
 
     private void settle(Lane lane, List<PendingSend> batch, List<Object> answer, @Nullable Throwable thrown) {
@@ -165,6 +165,7 @@ final class Scheduling {
             stale(lane, batch);
             return;
         }
+        int confirmed = replicas.confirmed(answer);
         List<PendingSend> elsewhere = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             PendingSend send = batch.get(i);
@@ -175,7 +176,13 @@ final class Scheduling {
                     elsewhere.add(send);
                 }
                 case "DUPLICATE" -> send.duplicate();
-                default -> send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(2 + i * 2)));
+                default -> {
+                    if (confirmed < replicas.wanted()) {
+                        send.notReplicated(confirmed, replicas.wanted());
+                    } else {
+                        send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(2 + i * 2)));
+                    }
+                }
             }
         }
         enqueue(elsewhere, lane.epoch());

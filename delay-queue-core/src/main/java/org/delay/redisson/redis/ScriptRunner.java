@@ -8,6 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.delay.redisson.DelayQueueException;
 import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
@@ -46,7 +47,7 @@ final class ScriptRunner {
 
     /** The answer, or a {@link RedisFailure}. */
     CompletableFuture<List<Object>> run(Script script, List<Object> keys, Object... args) {
-        return run(0, script, keys, args);
+        return repeat(() -> eval(script, keys, args));
     }
 
     /** As {@link #run}, for an answer of one value. */
@@ -54,29 +55,35 @@ final class ScriptRunner {
         return run(script, keys, args).thenApply(answer -> (String) answer.get(0));
     }
 
-    private CompletableFuture<List<Object>> run(int repeats, Script script, List<Object> keys, Object... args) {
+    /** A call to the script's end, again where it surely did not run. It is made with none of the client's own repeats. */
+    <T> CompletableFuture<T> repeat(Supplier<CompletionStage<T>> call) {
+        return repeat(0, call);
+    }
+
+    private <T> CompletableFuture<T> repeat(int repeats, Supplier<CompletionStage<T>> call) {
         if (client.isShuttingDown()) {
             return CompletableFuture.failedFuture(RedisFailure.refused("The Redis client is shut down"));
         }
-        return eval(script, keys, args).exceptionallyCompose(thrown -> {
+        return begin(call).exceptionallyCompose(thrown -> {
             RedisFailure failure = RedisFailure.of(thrown);
             if (!failure.isPassing() || repeats == REPEATS) {
                 return CompletableFuture.failedFuture(failure);
             }
-            return CompletableFuture.runAsync(() -> {}, after(repeats))
-                    .thenCompose(pause -> run(repeats + 1, script, keys, args));
+            return CompletableFuture.runAsync(() -> {}, after(repeats)).thenCompose(pause -> repeat(repeats + 1, call));
         });
     }
 
-    private CompletableFuture<List<Object>> eval(Script script, List<Object> keys, Object... args) {
+    private <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call) {
         try {
-            CompletionStage<List<Object>> answer =
-                    scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
-            return patience.limit(answer.toCompletableFuture().copy());
+            return patience.limit(call.get().toCompletableFuture().copy());
         } catch (Throwable e) {
             // By what the application has put into its client, a mapper of names for example; or no memory was left.
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private CompletionStage<List<Object>> eval(Script script, List<Object> keys, Object... args) {
+        return scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
     }
 
     private static Executor after(int repeats) {

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.DockerClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.ContainerLaunchException;
@@ -28,7 +29,7 @@ final class RedisContainer implements RedisServer {
         this.version = readVersion(container);
     }
 
-    static RedisContainer start(String image, int port, String configuration) {
+    static RedisContainer start(String image, int port, String configuration, List<String> options) {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             // Another Redis than the one that was asked for would pass for it in the results.
             throw new IllegalStateException(IMAGE_VARIABLE + " asks for " + image + ", and no Docker answers");
@@ -36,7 +37,7 @@ final class RedisContainer implements RedisServer {
         GenericContainer<?> container = new GenericContainer<>(image)
                 .withNetworkMode("host")
                 .withCopyToContainer(Transferable.of(configuration), "/etc/redis.conf")
-                .withCommand("sh", "-c", "exec " + SERVER + " /etc/redis.conf");
+                .withCommand("sh", "-c", "exec " + SERVER + " /etc/redis.conf " + String.join(" ", options));
         try {
             container.start();
         } catch (ContainerLaunchException e) {

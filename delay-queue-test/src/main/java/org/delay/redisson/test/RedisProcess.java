@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,7 +23,7 @@ final class RedisProcess implements RedisServer {
      */
     private static final String SUPERVISOR = """
             exec 3<&0
-            "$0" redis.conf >>redis.log 2>&1 3<&- &
+            "$0" redis.conf "$@" >>redis.log 2>&1 3<&- &
             server=$!
             (while read -r ignored <&3; do :; done; kill -9 $server) &
             watcher=$!
@@ -37,22 +38,24 @@ final class RedisProcess implements RedisServer {
     private final Path executable;
     private final Path directory;
     private final int port;
+    private final List<String> options;
     private volatile Process supervisor;
     private volatile long pid;
 
-    private RedisProcess(Path executable, Path directory, int port) throws IOException {
+    private RedisProcess(Path executable, Path directory, int port, List<String> options) throws IOException {
         this.executable = executable;
         this.directory = directory;
         this.port = port;
+        this.options = List.copyOf(options);
         this.supervisor = supervise();
         this.pid = readPid();
     }
 
-    static RedisProcess start(Path executable, int port, String configuration) {
+    static RedisProcess start(Path executable, int port, String configuration, List<String> options) {
         try {
             Path directory = Files.createTempDirectory("delay-queue-redis-");
             Files.writeString(directory.resolve("redis.conf"), configuration);
-            RedisProcess server = new RedisProcess(executable, directory, port);
+            RedisProcess server = new RedisProcess(executable, directory, port, options);
             server.awaitAnswer();
             return server;
         } catch (IOException e) {
@@ -139,7 +142,9 @@ final class RedisProcess implements RedisServer {
     }
 
     private Process supervise() throws IOException {
-        return new ProcessBuilder("sh", "-c", SUPERVISOR, executable.toString())
+        List<String> command = new ArrayList<>(List.of("sh", "-c", SUPERVISOR, executable.toString()));
+        command.addAll(options);
+        return new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectError(Redirect.appendTo(log().toFile()))
                 .start();

@@ -72,6 +72,7 @@ public interface RedisServer extends AutoCloseable {
     final class Builder {
 
         private final List<String> config = new ArrayList<>();
+        private final List<String> options = new ArrayList<>();
         private boolean bundled;
 
         private Builder() {}
@@ -88,6 +89,12 @@ public interface RedisServer extends AutoCloseable {
             return this;
         }
 
+        /** Starts it as a Sentinel, which watches what {@code sentinel monitor} lines of its configuration name. */
+        public Builder sentinel() {
+            options.add("--sentinel");
+            return this;
+        }
+
         /**
          * Starts the server and waits until it answers.
          *
@@ -98,8 +105,8 @@ public interface RedisServer extends AutoCloseable {
             String configuration = configuration(port);
             @Nullable String image = System.getenv(IMAGE_VARIABLE);
             return image == null || image.isBlank() || bundled
-                    ? RedisProcess.start(RedisBinary.locate(bundled), port, configuration)
-                    : RedisContainer.start(image, port, configuration);
+                    ? RedisProcess.start(RedisBinary.locate(bundled), port, configuration, options)
+                    : RedisContainer.start(image, port, configuration, options);
         }
 
         private String configuration(int port) {

@@ -9,7 +9,6 @@ import static org.delay.redisson.redis.Steps.awaiting;
 import static org.delay.redisson.redis.Steps.message;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
@@ -27,7 +26,6 @@ import org.delay.redisson.DispatchOperations.Instance;
 import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.DispatchOperations.WakeUpListener;
 import org.delay.redisson.Receipt.Outcome;
-import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,58 +34,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.NameMapper;
 
 /** Three masters, five shards, and slots that move while messages are in them. */
 class ClusterTest {
 
-    private static final int SLOTS = 16384;
-
-    private static final List<RedisServer> masters = new ArrayList<>();
+    private static Cluster cluster;
     private static RedissonClient client;
 
     @BeforeAll
     static void start() {
-        for (int i = 0; i < 3; i++) {
-            masters.add(RedisServer.builder().config("cluster-enabled yes").start());
-        }
-        for (int i = 0; i < 3; i++) {
-            int from = SLOTS * i / 3;
-            int to = SLOTS * (i + 1) / 3;
-            RedisCli.once(
-                    masters.get(i),
-                    Stream.concat(
-                                    Stream.of("CLUSTER", "ADDSLOTS"),
-                                    IntStream.range(from, to).mapToObj(String::valueOf))
-                            .toArray(String[]::new));
-            if (i > 0) {
-                RedisCli.once(masters.get(i), "CLUSTER", "SET-CONFIG-EPOCH", String.valueOf(i + 1));
-                RedisCli.once(
-                        masters.get(i),
-                        "CLUSTER",
-                        "MEET",
-                        "127.0.0.1",
-                        String.valueOf(masters.get(0).port()));
-            }
-        }
-        awaiting().until(() -> masters.stream().allMatch(ClusterTest::knowsAll));
+        cluster = Cluster.start(3, 0, Duration.ofSeconds(15));
         Config config = Clients.small();
-        config.useClusterServers()
-                .addNodeAddress(masters.get(0).uri())
-                .setScanInterval(500)
-                .setMasterConnectionMinimumIdleSize(2)
-                .setSubscriptionConnectionMinimumIdleSize(1);
+        cluster.configure(config);
         client = Redisson.create(config);
     }
 
     @AfterAll
     static void stop() {
         client.shutdown();
-        masters.forEach(RedisServer::close);
-    }
-
-    private static boolean knowsAll(RedisServer master) {
-        String info = RedisCli.once(master, "CLUSTER", "INFO").toString();
-        return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:3");
+        cluster.close();
     }
 
     @Test
@@ -148,6 +114,37 @@ class ClusterTest {
         }
     }
 
+    /** The script has run on each master then: none of these has a replica that could be waited for. */
+    @Test
+    void aClientThatMapsNamesTellsTheScriptToTheMasterThatHasItsKeys() {
+        Config config = Clients.small().setNameMapper(new OneSlot());
+        cluster.configure(config);
+        RedissonClient mapping = Redisson.create(config);
+        try {
+            for (int i = 0; i < 4; i++) {
+                Steps steps = ReplicasTest.on(mapping, 1, Duration.ofMillis(50));
+                assertThatThrownBy(() -> steps.send("a")).isInstanceOf(DelayQueueException.NotReplicated.class);
+            }
+        } finally {
+            mapping.shutdown();
+        }
+    }
+
+    private record OneSlot() implements NameMapper {
+
+        private static final String PREFIX = "{tenant}:";
+
+        @Override
+        public String map(String name) {
+            return PREFIX + name;
+        }
+
+        @Override
+        public String unmap(String name) {
+            return name.substring(PREFIX.length());
+        }
+    }
+
     /** All keys of one shard but some: nothing is done until they are together, and nothing is lost. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
@@ -157,7 +154,7 @@ class ClusterTest {
         steps.leased("leased", "acked");
         steps.send("far");
         String tag = "{" + steps.service() + ":0}";
-        Move move = Move.of(tag);
+        SlotMove move = SlotMove.of(cluster, tag);
         move.begin();
 
         List<String> left = move.keys();
@@ -204,7 +201,7 @@ class ClusterTest {
     void aSendWaitsForAMoveThatIsSoonOver() {
         Steps steps = Steps.on(client);
         steps.send("a");
-        Move move = Move.of("{" + steps.service() + ":0}");
+        SlotMove move = SlotMove.of(cluster, "{" + steps.service() + ":0}");
         move.begin();
         move.move(move.keys().get(0));
 
@@ -221,7 +218,7 @@ class ClusterTest {
     void aMoveThatTakesLongRefuses() {
         Steps steps = Steps.on(client);
         steps.send("a");
-        Move move = Move.of("{" + steps.service() + ":0}");
+        SlotMove move = SlotMove.of(cluster, "{" + steps.service() + ":0}");
         move.begin();
         move.move(move.keys().get(0));
 
@@ -232,54 +229,5 @@ class ClusterTest {
         move.keys().forEach(move::move);
         move.end();
         assertThat(steps.send("b").outcome()).isEqualTo(Outcome.SCHEDULED);
-    }
-
-    /** One slot on its way from its master to another. */
-    private record Move(String slot, RedisServer from, RedisServer to) {
-
-        static Move of(String key) {
-            long slot = (Long) RedisCli.once(masters.get(0), "CLUSTER", "KEYSLOT", key);
-            RedisServer from = masters.stream()
-                    .filter(master -> owns(master, slot))
-                    .findFirst()
-                    .orElseThrow();
-            RedisServer to = masters.get((masters.indexOf(from) + 1) % masters.size());
-            return new Move(String.valueOf(slot), from, to);
-        }
-
-        /** Redirects nobody: it is its own. */
-        private static boolean owns(RedisServer master, long slot) {
-            String id = RedisCli.once(master, "CLUSTER", "MYID").toString();
-            return ((List<?>) RedisCli.once(master, "CLUSTER", "SLOTS"))
-                    .stream()
-                            .map(range -> (List<?>) range)
-                            .filter(range -> (Long) range.get(0) <= slot && slot <= (Long) range.get(1))
-                            .anyMatch(range ->
-                                    ((List<?>) range.get(2)).get(2).toString().equals(id));
-        }
-
-        void begin() {
-            RedisCli.once(to, "CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
-            RedisCli.once(from, "CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
-        }
-
-        List<String> keys() {
-            try (RedisCli cli = RedisCli.of(from)) {
-                return cli.list("CLUSTER", "GETKEYSINSLOT", slot, "1000");
-            }
-        }
-
-        void move(String key) {
-            RedisCli.once(from, "MIGRATE", "127.0.0.1", String.valueOf(to.port()), key, "0", "5000");
-        }
-
-        void end() {
-            RedisCli.once(to, "CLUSTER", "SETSLOT", slot, "NODE", id(to));
-            RedisCli.once(from, "CLUSTER", "SETSLOT", slot, "NODE", id(to));
-        }
-
-        private static String id(RedisServer server) {
-            return RedisCli.once(server, "CLUSTER", "MYID").toString();
-        }
     }
 }

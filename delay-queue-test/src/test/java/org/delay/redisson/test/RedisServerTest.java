@@ -108,6 +108,17 @@ class RedisServerTest {
     }
 
     @Test
+    void runsAsASentinel() throws Exception {
+        try (RedisServer master = RedisServer.start();
+                RedisServer sentinel = RedisServer.builder()
+                        .sentinel()
+                        .config("sentinel monitor main 127.0.0.1 " + master.port() + " 1")
+                        .start()) {
+            assertThat(ask(sentinel, "SENTINEL ckquorum main")).startsWith("+OK 1 usable");
+        }
+    }
+
+    @Test
     void isReadyThoughItWantsAPassword() throws Exception {
         try (RedisServer server =
                 RedisServer.builder().config("requirepass secret").start()) {

@@ -1,0 +1,138 @@
+package org.delay.redisson.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.delay.redisson.Checks;
+import org.redisson.api.BatchOptions;
+import org.redisson.api.BatchResult;
+import org.redisson.api.RBatch;
+import org.redisson.api.RScript;
+import org.redisson.api.RedissonClient;
+import org.redisson.client.RedisNoScriptException;
+import org.redisson.client.codec.StringCodec;
+
+/**
+ * Waits until replicas have what a call has written, where that is asked for. {@code WAIT} speaks of the writes of its own
+ * connection, so it goes out in one pipeline with the script; a connection of its own might lead to another master by then.
+ */
+final class Replicas {
+
+    /** A call ends in any case after a time that must not be over before the waiting is. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private static final int MOST = 100;
+
+    /** A call that finds nothing to change writes all the same: {@code WAIT} would not wait for what others wrote. */
+    private static final String WRITE = "redis.call('HSET', KEYS[6], 'replicated', 1)\n";
+
+    private static final String SCHEDULE = WRITE + Script.SCHEDULE.source();
+
+    private static final String SCHEDULE_SHA1 = sha1(SCHEDULE);
+
+    /**
+     * What is asked for.
+     *
+     * @param min how many replicas must have a message, 0 to 100
+     * @param timeout how long they are waited for, 1 ms to 10 s
+     */
+    record Wanted(int min, Duration timeout) {
+
+        static final Wanted NONE = new Wanted(0, Duration.ofSeconds(1));
+
+        Wanted {
+            if (min < 0 || min > MOST) {
+                throw new IllegalArgumentException("minReplicas must be 0 to " + MOST + ", but is " + min);
+            }
+            Checks.given("timeout", timeout);
+            if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException("timeout must be 1 ms to 10 s, but is " + timeout);
+            }
+        }
+    }
+
+    private final RedissonClient client;
+    private final ScriptRunner scripts;
+    private final Wanted wanted;
+
+    Replicas(RedissonClient client, ScriptRunner scripts, Wanted wanted) {
+        this.client = client;
+        this.scripts = scripts;
+        this.wanted = wanted;
+    }
+
+    int wanted() {
+        return wanted.min();
+    }
+
+    /** The answer of the script that stores messages; behind it how many replicas have them, if any are wanted. */
+    CompletableFuture<List<Object>> schedule(List<Object> keys, Object... args) {
+        return wanted.min() == 0 ? scripts.run(Script.SCHEDULE, keys, args) : scripts.repeat(() -> loaded(keys, args));
+    }
+
+    /** How many replicas have what the call with this answer wrote; enough if none are wanted. */
+    int confirmed(List<Object> answer) {
+        return wanted.min() == 0 ? 0 : (Integer) answer.get(answer.size() - 1);
+    }
+
+    private CompletableFuture<List<Object>> loaded(List<Object> keys, Object... args) {
+        return evalAndWait(keys, args)
+                .exceptionallyCompose(thrown -> isNotLoaded(thrown)
+                        ? load(keys).thenCompose(done -> evalAndWait(keys, args))
+                        : CompletableFuture.failedFuture(thrown));
+    }
+
+    private CompletableFuture<List<Object>> evalAndWait(List<Object> keys, Object... args) {
+        RBatch batch =
+                client.createBatch(BatchOptions.defaults().retryAttempts(0).sync(wanted.min(), wanted.timeout()));
+        CompletableFuture<List<Object>> script = batch.getScript(StringCodec.INSTANCE)
+                .<List<Object>>evalShaAsync(RScript.Mode.READ_WRITE, SCHEDULE_SHA1, RScript.ReturnType.LIST, keys, args)
+                .toCompletableFuture();
+        return batch.executeAsync()
+                .toCompletableFuture()
+                .thenApply(BatchResult::getSyncedSlaves)
+                .exceptionallyCompose(thrown -> wasStored(script)
+                        ? CompletableFuture.completedFuture(0)
+                        : CompletableFuture.failedFuture(thrown))
+                .thenApply(confirmed -> withConfirmed(script.join(), confirmed));
+    }
+
+    /** The script was answered and the waiting was not: the master ceased to be one. */
+    private static boolean wasStored(CompletableFuture<List<Object>> script) {
+        return script.isDone() && !script.isCompletedExceptionally();
+    }
+
+    private static List<Object> withConfirmed(List<Object> answer, int confirmed) {
+        List<Object> both = new ArrayList<>(answer);
+        both.add(confirmed);
+        return both;
+    }
+
+    private static boolean isNotLoaded(Throwable thrown) {
+        return thrown instanceof RedisNoScriptException || thrown.getCause() instanceof RedisNoScriptException;
+    }
+
+    /** Onto the master that has the keys, under the names that a NameMapper of the client gives them. */
+    private CompletableFuture<String> load(List<Object> keys) {
+        String key = client.getTopic((String) keys.get(0), StringCodec.INSTANCE)
+                .getChannelNames()
+                .get(0);
+        return client.getScript(StringCodec.INSTANCE)
+                .scriptLoadAsync(key, SCHEDULE)
+                .toCompletableFuture();
+    }
+
+    private static String sha1(String script) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-1").digest(script.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
