@@ -58,7 +58,8 @@ class PausedServerTest {
     /** The client's own settings: its time-out is 3 s, so all have timed out once. */
     @Test
     void forFourSecondsEverythingIsThereOnceInTheEnd() {
-        connect(Clients.of(server));
+        // Enough connections for all: none can be added while the server is paused.
+        connect(Clients.to(server.uri(), single -> single.setConnectionMinimumIdleSize(4)));
         steps.claim();
         steps.sendDue("due");
         server.pause();
