@@ -1,6 +1,8 @@
 package org.delay.redisson.benchmark;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -42,7 +44,8 @@ public final class Benchmarks {
     @SuppressWarnings("SystemOut") // it is what somebody sees who started it in a terminal
     public static void main(String[] arguments) throws Exception {
         Options options = Options.of(List.of(arguments));
-        Console console = new Console(System.out);
+        // The signs in the tables are not in every locale's character set.
+        Console console = new Console(new PrintStream(System.out, true, StandardCharsets.UTF_8));
         Map<String, String> facts = Machine.facts(options);
         Remote remote = Remote.of(options);
         List<Workload> workloads = workloads(options, remote.entrants());

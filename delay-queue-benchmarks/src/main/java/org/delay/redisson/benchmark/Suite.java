@@ -23,12 +23,13 @@ record Suite(Scale scale, int rounds, SharedKafka kafka, Console console) {
             for (Trial trial : workload.trials()) {
                 run(trial, Scale.WARM_UP, new Notebook(workload.name(), (figure, value) -> {}));
             }
-            for (int round = 1; round <= rounds; round++) {
+            int asked = workload.rounds(rounds);
+            for (int round = 1; round <= asked; round++) {
                 for (Trial trial : workload.trials()) {
                     int number = round;
                     run(trial, scale, new Notebook(workload.name(), (figure, value) -> {
                         findings.add(figure, trial.subject(), value);
-                        console.say("  %d/%d  %-16s %s", number, rounds, trial.subject(), text(figure, value));
+                        console.say("  %d/%d  %-16s %s", number, asked, trial.subject(), text(figure, value));
                     }));
                 }
             }

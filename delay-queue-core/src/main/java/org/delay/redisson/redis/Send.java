@@ -55,11 +55,11 @@ record Send(
     }
 
     /**
-     * 72 random bits in 12 characters, since an id is stored twice and Redis keeps so many in half the memory of 13. Of a
-     * hundred million ids two are the same with a chance of one in a million (birthday bound).
+     * 80 random bits in 14 characters, since an id is stored twice and Redis keeps so many in half the memory of 15. Of ten
+     * billion ids two are the same with a chance of one in twenty thousand (birthday bound).
      */
     private static String generatedId() {
-        byte[] bits = new byte[9];
+        byte[] bits = new byte[10];
         RANDOM.nextBytes(bits);
         return ID_ENCODER.encodeToString(bits);
     }

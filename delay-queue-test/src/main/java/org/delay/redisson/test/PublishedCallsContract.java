@@ -33,7 +33,7 @@ abstract class PublishedCallsContract extends ContractFixture {
         List<StoredMessage> stored = queue.list(TOPIC, State.DUE, null, 10).messages();
         assertThat(stored).hasSize(1);
         assertThat(stored.get(0).message().body()).isEqualTo("text");
-        assertThat(stored.get(0).message().id()).matches("[\\w-]{12,22}");
+        assertThat(stored.get(0).message().id()).matches("[\\w-]{14,22}");
         assertThat(stored.get(0).message().priority()).isEqualTo(4);
         assertThat(stored.get(0).at())
                 .isBetween(before.plusSeconds(1800), now().plusSeconds(1800).plusMillis(1));

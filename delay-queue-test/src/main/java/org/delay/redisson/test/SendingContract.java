@@ -180,7 +180,7 @@ abstract class SendingContract extends ContractFixture {
         assertThat(receipts)
                 .extracting(Receipt::id)
                 .doesNotHaveDuplicates()
-                .allMatch(id -> id.matches("[\\w-]{12,22}"));
+                .allMatch(id -> id.matches("[\\w-]{14,22}"));
         assertThat(stored(receipts.get(0).id()).message().body()).isEqualTo("1");
         assertThat(stored(receipts.get(1).id()).message().body()).isEqualTo("2");
     }

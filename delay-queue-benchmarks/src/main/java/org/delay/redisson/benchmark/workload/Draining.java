@@ -16,7 +16,7 @@ final class Draining {
     private static final int LOADED_IN_A_SECOND = 15_000;
 
     /** Where they can't get more time, as they can't be taken back. */
-    private static final int SURELY_LOADED_IN_A_SECOND = 3_000;
+    private static final int SURELY_LOADED_IN_A_SECOND = 6_000;
 
     private static final Duration READY = Duration.ofMillis(500);
 

@@ -49,6 +49,11 @@ public final class GrowthWorkload implements Workload {
     }
 
     @Override
+    public int rounds(int asked) {
+        return Math.min(asked, FEW_ROUNDS);
+    }
+
+    @Override
     public List<Trial> trials() {
         return entrants.stream()
                 .map(entrant ->

@@ -71,7 +71,7 @@ final class JavaClient implements AutoCloseable {
         for (int i = 0; i < number; i += BULK) {
             List<Object> args = new ArrayList<>(2 * BULK);
             for (int j = i; j < i + BULK; j++) {
-                args.add("id-that-has-22-chars" + j);
+                args.add("id-14-chars-" + j);
                 args.add(body);
             }
             scripts.eval(

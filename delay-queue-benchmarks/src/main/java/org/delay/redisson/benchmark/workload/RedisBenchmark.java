@@ -14,7 +14,7 @@ record RedisBenchmark(int port, int requests) {
             "redis.call('HSET',KEYS[1],ARGV[1],ARGV[3]) return redis.call('ZADD',KEYS[2],ARGV[2],ARGV[1])";
 
     private static final int SIZE = 100;
-    private static final int ID_LENGTH = 22;
+    private static final int ID_LENGTH = 14;
     private static final String CONNECTIONS = "50";
     private static final String PIPELINE = "100";
 

@@ -5,6 +5,8 @@ import java.util.List;
 /** Something that is measured, of everybody who takes part in it, in turn. */
 public interface Workload {
 
+    int FEW_ROUNDS = 3;
+
     /** A short name. */
     String name();
 
@@ -16,6 +18,11 @@ public interface Workload {
 
     /** What was found to bound the library's figures, as Markdown. */
     String bound();
+
+    /** How many rounds are run of those that are asked for: fewer where one takes minutes and the next says the same. */
+    default int rounds(int asked) {
+        return asked;
+    }
 
     /** In the order in which they take turns. */
     List<Trial> trials();
