@@ -9,7 +9,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.delay.redisson.benchmark.workload.Workload;
 import org.delay.redisson.test.RedisServer;
 
 /** What a figure depends on besides the code. */
@@ -33,7 +32,10 @@ final class Machine {
         }
         facts.put("Redisson", version(org.redisson.Redisson.class));
         facts.put("Kafka", org.apache.kafka.common.utils.AppInfoParser.getVersion());
-        facts.put("rounds", options.rounds() + ", at most " + Workload.FEW_ROUNDS + " of what takes minutes");
+        facts.put(
+                "rounds",
+                options.rounds() + ", of lateness "
+                        + Math.max(options.rounds(), options.scale().roundsOfLateness()));
         facts.put("sizes", options.scale().toString());
         return facts;
     }

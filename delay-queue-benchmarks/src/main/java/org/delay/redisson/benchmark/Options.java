@@ -12,7 +12,7 @@ import org.delay.redisson.benchmark.workload.Scale;
  * What to run.
  *
  * @param scale {@code --quick}: small sizes
- * @param rounds {@code --rounds=5}: how often each contender has its turn
+ * @param rounds {@code --rounds=3}: how often each contender has its turn
  * @param workloads {@code --workloads=schedule,drain}: all if empty
  * @param without {@code --without=rqueue}: contenders that are left out
  * @param report {@code --report=directory}: where to write
@@ -29,7 +29,7 @@ record Options(Scale scale, int rounds, Set<String> workloads, Set<String> witho
         boolean quick = options.containsKey("--quick");
         return new Options(
                 quick ? Scale.QUICK : Scale.FULL,
-                Integer.parseInt(options.getOrDefault("--rounds", quick ? "3" : "5")),
+                Integer.parseInt(options.getOrDefault("--rounds", "3")),
                 names(options.getOrDefault("--workloads", "")),
                 names(options.getOrDefault("--without", "")),
                 Path.of(options.getOrDefault("--report", quick ? "target/benchmarks" : "../docs")));

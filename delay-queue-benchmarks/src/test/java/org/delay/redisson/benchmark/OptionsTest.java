@@ -14,7 +14,7 @@ class OptionsTest {
     void withoutOptionsEverythingIsMeasuredForTheDocumentation() {
         Options options = Options.of(List.of(""));
         assertThat(options.scale()).isEqualTo(Scale.FULL);
-        assertThat(options.rounds()).isEqualTo(5);
+        assertThat(options.rounds()).isEqualTo(3);
         assertThat(options.wants("drain")).isTrue();
         assertThat(options.report()).isEqualTo(Path.of("../docs"));
     }

@@ -37,11 +37,6 @@ public final class ApplicationsWorkload implements Workload {
     }
 
     @Override
-    public int rounds(int asked) {
-        return Math.min(asked, FEW_ROUNDS);
-    }
-
-    @Override
     public List<Trial> trials() {
         return List.of(new Trial(Entrant.LIBRARY, (lab, scale, notebook) -> {
             for (int shards : SHARDS) {

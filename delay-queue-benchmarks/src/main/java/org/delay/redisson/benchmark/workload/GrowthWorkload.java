@@ -49,11 +49,6 @@ public final class GrowthWorkload implements Workload {
     }
 
     @Override
-    public int rounds(int asked) {
-        return Math.min(asked, FEW_ROUNDS);
-    }
-
-    @Override
     public List<Trial> trials() {
         return entrants.stream()
                 .map(entrant ->
@@ -76,7 +71,7 @@ public final class GrowthWorkload implements Workload {
                         Draining.runBesideOthers(
                                 contender,
                                 TOPIC,
-                                scale.drained(),
+                                scale.drained() / 2,
                                 done -> contender.receive(List.of(TOPIC), body -> done.run())));
             }
         }

@@ -57,11 +57,6 @@ public final class IdleWorkload implements Workload {
     }
 
     @Override
-    public int rounds(int asked) {
-        return Math.min(asked, FEW_ROUNDS);
-    }
-
-    @Override
     public List<Trial> trials() {
         return entrants.stream()
                 .map(entrant ->

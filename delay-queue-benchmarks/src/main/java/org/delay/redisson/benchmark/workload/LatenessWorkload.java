@@ -87,6 +87,11 @@ public final class LatenessWorkload implements Workload {
     }
 
     @Override
+    public int rounds(int asked) {
+        return Math.max(asked, scale.roundsOfLateness());
+    }
+
+    @Override
     public List<Trial> trials() {
         List<Trial> trials = new ArrayList<>();
         for (Entrant entrant : entrants) {

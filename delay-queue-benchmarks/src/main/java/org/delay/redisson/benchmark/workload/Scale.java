@@ -9,6 +9,7 @@ import java.util.List;
  * @param drained messages that are due in one instant
  * @param pending how many others there are while lateness is measured
  * @param mostPendingOfPeers more are not loaded for contenders whose time for a message grows with them
+ * @param roundsOfLateness how often lateness is measured, at least
  * @param seconds how long messages come at a rate
  * @param stored messages whose memory is measured
  * @param waiting messages of which some are cancelled
@@ -23,6 +24,7 @@ public record Scale(
         int drained,
         List<Integer> pending,
         int mostPendingOfPeers,
+        int roundsOfLateness,
         int seconds,
         int stored,
         int waiting,
@@ -37,12 +39,13 @@ public record Scale(
             100_000,
             List.of(0, 100_000, 1_000_000),
             100_000,
+            5,
             10,
             100_000,
             100_000,
             5_000,
             List.of(1, 1_000),
-            20,
+            12,
             List.of(10_000, 100_000, 1_000_000, 3_000_000),
             List.of(1, 2, 4));
 
@@ -51,6 +54,7 @@ public record Scale(
             20_000,
             List.of(0, 100_000),
             20_000,
+            3,
             4,
             20_000,
             100_000,
@@ -61,6 +65,6 @@ public record Scale(
             List.of(1, 4));
 
     /** Nothing of it is kept: only that compilers and connections are warm. */
-    public static final Scale WARM_UP =
-            new Scale(15_000, 15_000, List.of(0), 0, 2, 2_000, 2_000, 500, List.of(1), 1, List.of(2_000), List.of(1));
+    public static final Scale WARM_UP = new Scale(
+            15_000, 15_000, List.of(0), 0, 1, 2, 2_000, 2_000, 500, List.of(1), 1, List.of(2_000), List.of(1));
 }

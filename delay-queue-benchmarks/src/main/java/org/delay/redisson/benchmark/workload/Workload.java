@@ -5,8 +5,6 @@ import java.util.List;
 /** Something that is measured, of everybody who takes part in it, in turn. */
 public interface Workload {
 
-    int FEW_ROUNDS = 3;
-
     /** A short name. */
     String name();
 
@@ -19,7 +17,7 @@ public interface Workload {
     /** What was found to bound the library's figures, as Markdown. */
     String bound();
 
-    /** How many rounds are run of those that are asked for: fewer where one takes minutes and the next says the same. */
+    /** How many rounds are run where so many are asked for: more of what differs much from round to round. */
     default int rounds(int asked) {
         return asked;
     }
