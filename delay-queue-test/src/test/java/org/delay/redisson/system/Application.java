@@ -22,7 +22,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** What an application has of the library: a Redis client and a queue of its own, and engines if it dispatches. */
-final class Application implements AutoCloseable {
+public final class Application implements AutoCloseable {
 
     /** As many as the pool may hold from the start on, so that their number tells of nothing but what we add. */
     private static final int CONNECTIONS = 16;
@@ -45,11 +45,11 @@ final class Application implements AutoCloseable {
                 .build();
     }
 
-    static Application of(String redis, String service) {
+    public static Application of(String redis, String service) {
         return of(redis, service, null, null);
     }
 
-    static Application of(String redis, String service, String user, String password) {
+    public static Application of(String redis, String service, String user, String password) {
         Config config =
                 new Config().setNettyThreads(4).setThreads(2).setUsername(user).setPassword(password);
         config.useSingleServer()
@@ -60,21 +60,21 @@ final class Application implements AutoCloseable {
         return new Application(Redisson.create(config), service);
     }
 
-    DelayQueueMessage queue() {
+    public DelayQueueMessage queue() {
         return queue;
     }
 
-    RedissonClient client() {
+    public RedissonClient client() {
         return client;
     }
 
     /** Starts dispatching to a consumer. */
-    Application dispatching(DispatchSettings settings, DelayQueueMessageConsumer consumer) {
+    public Application dispatching(DispatchSettings settings, DelayQueueMessageConsumer consumer) {
         return dispatching(settings, DispatchListener.NONE, consumer, UnaryOperator.identity());
     }
 
     /** Starts dispatching to a consumer, by way of operations that a test may have its hands in. */
-    Application dispatching(
+    public Application dispatching(
             DispatchSettings settings,
             DispatchListener listener,
             DelayQueueMessageConsumer consumer,
@@ -89,12 +89,12 @@ final class Application implements AutoCloseable {
     }
 
     /** Starts dispatching to Kafka, with a producer that is warm for these topics. */
-    Application dispatchingToKafka(DispatchSettings settings, String bootstrapServers, String... topics) {
+    public Application dispatchingToKafka(DispatchSettings settings, String bootstrapServers, String... topics) {
         return dispatching(settings, toKafka(settings, bootstrapServers, List.of(topics)));
     }
 
     /** A consumer that sends to Kafka, through a producer that is warm and is closed with the application. */
-    DelayQueueMessageConsumer toKafka(DispatchSettings settings, String bootstrapServers, List<String> topics) {
+    public DelayQueueMessageConsumer toKafka(DispatchSettings settings, String bootstrapServers, List<String> topics) {
         kafka = KafkaSimpleMessageProducer.from(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), settings.lease());
         kafka.warm(topics);

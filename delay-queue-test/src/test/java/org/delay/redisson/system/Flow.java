@@ -17,7 +17,7 @@ import org.delay.redisson.OutgoingMessage;
  * Sends one message after the other, on several threads, for as long as it is open: what a service's other applications
  * do while something breaks. Sends may fail with what the library says that they fail with, and with nothing else.
  */
-final class Flow implements AutoCloseable {
+public final class Flow implements AutoCloseable {
 
     private static final int THREADS = 4;
 
@@ -26,22 +26,22 @@ final class Flow implements AutoCloseable {
     private final DelayQueueMessage queue;
     private final String topic;
     private final Duration pace;
-    private final Ledger ledger;
+    private final Book book;
     private final AtomicInteger numbers = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
     private final List<Throwable> surprises = new ArrayList<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private volatile boolean ended;
 
-    private Flow(DelayQueueMessage queue, String topic, int perSecond, Ledger ledger) {
+    private Flow(DelayQueueMessage queue, String topic, int perSecond, Book book) {
         this.queue = queue;
         this.topic = topic;
         this.pace = Duration.ofSeconds(THREADS).dividedBy(perSecond);
-        this.ledger = ledger;
+        this.book = book;
     }
 
-    static Flow start(DelayQueueMessage queue, String topic, int perSecond, Ledger ledger) {
-        Flow flow = new Flow(queue, topic, perSecond, ledger);
+    public static Flow start(DelayQueueMessage queue, String topic, int perSecond, Book book) {
+        Flow flow = new Flow(queue, topic, perSecond, book);
         for (int i = 0; i < THREADS; i++) {
             long seed = i;
             flow.threads.execute(() -> flow.send(new Random(seed)));
@@ -57,7 +57,8 @@ final class Flow implements AutoCloseable {
                     .delay(Duration.ofMillis(random.nextInt(LONGEST_DELAY_MS)))
                     .build();
             try {
-                ledger.accepted(queue.schedule(List.of(message)));
+                book.attempted(message.id());
+                book.accepted(queue.schedule(List.of(message)));
             } catch (DelayQueueException.Refused | DelayQueueException.OutcomeUnknown e) {
                 failures.incrementAndGet();
             } catch (RuntimeException e) {
@@ -70,12 +71,12 @@ final class Flow implements AutoCloseable {
     }
 
     /** Sends that failed loudly. */
-    int failures() {
+    public int failures() {
         return failures.get();
     }
 
     /** Whatever else sends threw. */
-    List<Throwable> surprises() {
+    public List<Throwable> surprises() {
         synchronized (surprises) {
             return List.copyOf(surprises);
         }

@@ -1,0 +1,15 @@
+package org.delay.redisson.reliability;
+
+import java.util.List;
+
+/** All scenarios, in the order of their numbers. */
+final class Programme {
+
+    private static final List<Scenario> SCENARIOS = List.of(new RedisKilled());
+
+    private Programme() {}
+
+    static List<Scenario> scenarios() {
+        return SCENARIOS;
+    }
+}
