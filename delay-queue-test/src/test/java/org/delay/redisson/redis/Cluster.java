@@ -5,6 +5,7 @@ import static org.delay.redisson.redis.Steps.awaiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.delay.redisson.test.RedisServer;
@@ -15,6 +16,9 @@ import org.redisson.config.Config;
 public final class Cluster implements AutoCloseable {
 
     private static final int SLOTS = 16384;
+
+    /** Servers that know each other talk the more often the shorter it is. */
+    private static final Duration WHILE_STARTING = Duration.ofSeconds(2);
 
     /** Masters first, and each master's replicas in the order of the masters then. */
     private final List<RedisServer> servers = new ArrayList<>();
@@ -29,8 +33,9 @@ public final class Cluster implements AutoCloseable {
     public static Cluster start(int masters, int replicasOfEach, Duration nodeTimeout) {
         Cluster cluster = new Cluster();
         try {
-            cluster.meet(masters * (1 + replicasOfEach), masters, nodeTimeout);
+            cluster.meet(masters * (1 + replicasOfEach), masters);
             cluster.replicate(masters);
+            cluster.setNodeTimeout(nodeTimeout);
             return cluster;
         } catch (RuntimeException e) {
             cluster.close();
@@ -38,13 +43,13 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    private void meet(int all, int masters, Duration nodeTimeout) {
+    private void meet(int all, int masters) {
         for (int i = 0; i < all; i++) {
             // Without the last a replica that was cut off for long would not stand for election, on a slow machine.
             servers.add(RedisServer.builder()
                     .config(
                             "cluster-enabled yes",
-                            "cluster-node-timeout " + nodeTimeout.toMillis(),
+                            "cluster-node-timeout " + WHILE_STARTING.toMillis(),
                             "cluster-replica-validity-factor 0")
                     .start());
         }
@@ -89,6 +94,11 @@ public final class Cluster implements AutoCloseable {
                 .until(() -> servers.stream().allMatch(server -> replicasKnownTo(server) == servers.size() - masters));
     }
 
+    private void setNodeTimeout(Duration timeout) {
+        servers.forEach(
+                server -> call(server, "CONFIG", "SET", "cluster-node-timeout", String.valueOf(timeout.toMillis())));
+    }
+
     private static long replicasKnownTo(RedisServer server) {
         return call(server, "CLUSTER", "NODES")
                 .toString()
@@ -113,23 +123,27 @@ public final class Cluster implements AutoCloseable {
 
     /** The running master that holds a key's slot, in its own view. */
     public RedisServer masterOf(String key) {
+        return findMaster(key).orElseThrow(() -> new IllegalStateException("No master has the slot of " + key));
+    }
+
+    /** Whether a running master holds a key's slot. */
+    public boolean hasMaster(String key) {
+        return findMaster(key).isPresent();
+    }
+
+    private Optional<RedisServer> findMaster(String key) {
         long slot = slotOf(key);
         return servers.stream()
                 .filter(server -> server.isRunning() && owns(server, slot))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("No master has slot " + slot));
+                .findFirst();
     }
 
     /** Another master than the one that holds a key's slot. */
     RedisServer otherMasterThan(RedisServer master) {
         List<RedisServer> masters = servers.stream()
-                .filter(server -> server.isRunning() && isMaster(server))
+                .filter(server -> server.isRunning() && Replication.isMaster(server))
                 .toList();
         return masters.get((masters.indexOf(master) + 1) % masters.size());
-    }
-
-    private static boolean isMaster(RedisServer server) {
-        return call(server, "INFO", "replication").toString().contains("role:master");
     }
 
     long slotOf(String key) {

@@ -5,7 +5,13 @@ import java.util.List;
 /** All scenarios, in the order of their numbers. */
 final class Programme {
 
-    private static final List<Scenario> SCENARIOS = List.of(new RedisKilled());
+    private static final List<Scenario> SCENARIOS = List.of(
+            new RedisKilled(),
+            new ReplicaPromoted(false),
+            new ReplicaPromoted(true),
+            new ClusterMasterKilled(false),
+            new ClusterMasterKilled(true),
+            new SlotsMoved());
 
     private Programme() {}
 

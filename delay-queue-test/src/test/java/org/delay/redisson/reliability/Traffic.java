@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.system.Application;
@@ -28,30 +29,48 @@ final class Traffic implements AutoCloseable {
     private final Flow flow;
 
     private Traffic(
-            Lab lab, String redis, String topic, int perSecond, BiConsumer<Application, LedgerFile> dispatching) {
+            Lab lab,
+            Application application,
+            String topic,
+            int perSecond,
+            BiConsumer<Application, LedgerFile> dispatching) {
         this.lab = lab;
         this.topic = topic;
         this.ledger = lab.ledger(topic);
-        this.application = Application.of(redis, topic);
+        this.application = application;
         dispatching.accept(application, ledger);
         this.flow = Flow.start(application.queue(), topic, perSecond, ledger);
     }
 
     /** To a handler that does nothing else. The topic is the service too. */
     static Traffic start(Lab lab, String redis, String topic, int perSecond) {
+        return start(lab, Application.of(redis, topic), topic, perSecond);
+    }
+
+    /** Likewise, of an application that is closed with it. */
+    static Traffic start(Lab lab, Application application, String topic, int perSecond) {
         return start(
                 lab,
-                redis,
+                application,
                 topic,
                 perSecond,
-                (application, ledger) ->
-                        application.dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived)));
+                (dispatching, ledger) ->
+                        dispatching.dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived)));
     }
 
     /** @param dispatching starts the dispatch, to whoever writes into the ledger what arrives */
     static Traffic start(
             Lab lab, String redis, String topic, int perSecond, BiConsumer<Application, LedgerFile> dispatching) {
-        Traffic traffic = new Traffic(lab, redis, topic, perSecond, dispatching);
+        return start(lab, Application.of(redis, topic), topic, perSecond, dispatching);
+    }
+
+    private static Traffic start(
+            Lab lab,
+            Application application,
+            String topic,
+            int perSecond,
+            BiConsumer<Application, LedgerFile> dispatching) {
+        Traffic traffic = new Traffic(lab, application, topic, perSecond, dispatching);
         traffic.awaitDeliveries(perSecond / 2);
         return traffic;
     }
@@ -62,6 +81,24 @@ final class Traffic implements AutoCloseable {
 
     LedgerFile ledger() {
         return ledger;
+    }
+
+    /** Waits for so many sends to be begun from now on. */
+    void awaitAttempts(int number) {
+        int goal = flow.attempts() + number;
+        await("for " + number + " sends to " + topic)
+                .pollInterval(POLL)
+                .atMost(PATIENCE)
+                .until(() -> flow.attempts() >= goal);
+    }
+
+    /** Waits for so many sends to be accepted from now on. */
+    void awaitAccepted(int number) {
+        int goal = flow.accepted() + number;
+        await("for " + number + " accepted sends to " + topic)
+                .pollInterval(POLL)
+                .atMost(PATIENCE)
+                .until(() -> flow.accepted() >= goal);
     }
 
     /** Waits for so many deliveries from now on, and answers how long that took. */
@@ -83,8 +120,13 @@ final class Traffic implements AutoCloseable {
 
     /** After the drain: what the ledgers say, and how the sends went. */
     Outcome outcome(int injections) {
+        return outcome(injections, Outcome::of);
+    }
+
+    /** @param judged what the ledgers must say */
+    Outcome outcome(int injections, BiFunction<Integer, Audit, Outcome> judged) {
         application.close();
-        return Outcome.of(injections, lab.audit())
+        return judged.apply(injections, lab.audit())
                 .must(flow.surprises().isEmpty(), "sends failed with what is not documented: " + flow.surprises())
                 .note("%,d sends failed loudly", flow.failures());
     }

@@ -37,12 +37,16 @@ public final class Application implements AutoCloseable {
     private DispatchEngine engine;
     private KafkaSimpleMessageProducer kafka;
 
-    private Application(RedissonClient client, String service) {
+    private Application(RedissonClient client, String service, UnaryOperator<RedissonDelayQueue.Builder> settings) {
         this.client = client;
-        this.queue = RedissonDelayQueue.on(client)
-                .service(service)
-                .bodyConverter(CONVERTER)
+        this.queue = settings.apply(
+                        RedissonDelayQueue.on(client).service(service).bodyConverter(CONVERTER))
                 .build();
+    }
+
+    /** With a client and a queue that are set up otherwise. */
+    public static Application of(Config config, String service, UnaryOperator<RedissonDelayQueue.Builder> settings) {
+        return new Application(Redisson.create(config.setNettyThreads(4).setThreads(2)), service, settings);
     }
 
     public static Application of(String redis, String service) {
@@ -57,7 +61,7 @@ public final class Application implements AutoCloseable {
                 .setConnectionMinimumIdleSize(CONNECTIONS)
                 .setConnectionPoolSize(CONNECTIONS)
                 .setSubscriptionConnectionMinimumIdleSize(1);
-        return new Application(Redisson.create(config), service);
+        return new Application(Redisson.create(config), service, UnaryOperator.identity());
     }
 
     public DelayQueueMessage queue() {

@@ -28,6 +28,7 @@ public final class Flow implements AutoCloseable {
     private final Duration pace;
     private final Book book;
     private final AtomicInteger numbers = new AtomicInteger();
+    private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
     private final List<Throwable> surprises = new ArrayList<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -59,7 +60,10 @@ public final class Flow implements AutoCloseable {
             try {
                 book.attempted(message.id());
                 book.accepted(queue.schedule(List.of(message)));
-            } catch (DelayQueueException.Refused | DelayQueueException.OutcomeUnknown e) {
+                accepted.incrementAndGet();
+            } catch (DelayQueueException.Refused
+                    | DelayQueueException.OutcomeUnknown
+                    | DelayQueueException.NotReplicated e) {
                 failures.incrementAndGet();
             } catch (RuntimeException e) {
                 synchronized (surprises) {
@@ -68,6 +72,16 @@ public final class Flow implements AutoCloseable {
             }
             LockSupport.parkNanos(pace.toNanos());
         }
+    }
+
+    /** Sends that were begun, whatever became of them. */
+    public int attempts() {
+        return numbers.get();
+    }
+
+    /** Sends that returned. */
+    public int accepted() {
+        return accepted.get();
     }
 
     /** Sends that failed loudly. */
