@@ -16,7 +16,7 @@ final class SlotsMoved implements Scenario {
     private static final int PER_SECOND = 200;
 
     /** So many sends are made before the next key moves. */
-    private static final int SENDS_OF_STEP = 10;
+    private static final int SENDS_OF_STEP = 4;
 
     private static final String TOPIC = "slots-moved";
 
@@ -47,7 +47,7 @@ final class SlotsMoved implements Scenario {
     }
 
     private static int moves(Scale scale) {
-        return scale.of(2, 50);
+        return scale.of(1, 50);
     }
 
     @Override
