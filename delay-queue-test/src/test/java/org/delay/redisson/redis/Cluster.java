@@ -15,7 +15,7 @@ import org.redisson.config.Config;
 /** A Cluster of real servers: masters, over which the slots are spread evenly, and as many replicas for each. */
 public final class Cluster implements AutoCloseable {
 
-    private static final int SLOTS = 16384;
+    static final int SLOTS = 16384;
 
     /** Servers that know each other talk the more often the shorter it is. */
     private static final Duration WHILE_STARTING = Duration.ofSeconds(2);
