@@ -1,9 +1,15 @@
 package org.delay.redisson.autoconfigure;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -43,6 +49,17 @@ class SentinelTest {
                         "sentinel down-after-milliseconds main 1000",
                         "sentinel failover-timeout main 5000")
                 .start();
+        await().atMost(LONG).until(SentinelTest::knowsTheReplica);
+    }
+
+    /** Or it would have nobody to promote. */
+    private static boolean knowsTheReplica() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), sentinel.port())) {
+            socket.getOutputStream().write("SENTINEL SLAVES main\r\n".getBytes(US_ASCII));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))
+                    .readLine()
+                    .equals("*1");
+        }
     }
 
     @AfterAll

@@ -121,14 +121,9 @@ public final class Cluster implements AutoCloseable {
                 .setSubscriptionConnectionMinimumIdleSize(1);
     }
 
-    /** The running master that holds a key's slot, in its own view. */
+    /** The running master that holds a key's slot, in its own view; waits for it while there is an election. */
     public RedisServer masterOf(String key) {
-        return findMaster(key).orElseThrow(() -> new IllegalStateException("No master has the slot of " + key));
-    }
-
-    /** Whether a running master holds a key's slot. */
-    public boolean hasMaster(String key) {
-        return findMaster(key).isPresent();
+        return awaiting().until(() -> findMaster(key), Optional::isPresent).orElseThrow();
     }
 
     private Optional<RedisServer> findMaster(String key) {

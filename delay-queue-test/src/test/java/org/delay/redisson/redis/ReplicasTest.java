@@ -263,11 +263,11 @@ class ReplicasTest {
         @Test
         void aSendWithoutAnAnswerIsMadeOnce() {
             try (Proxy proxy = Proxy.to(master)) {
-                RedissonClient hasty =
-                        Clients.to(proxy.uri(), single -> single.setTimeout(300).setRetryAttempts(3));
+                RedissonClient hasty = Clients.to(
+                        proxy.uri(), single -> single.setTimeout(1_000).setRetryAttempts(3));
                 try {
                     Steps steps = on(hasty, UUID.randomUUID().toString(), 1, SHORT);
-                    steps.send("first");
+                    Steps.awaiting().ignoreExceptions().until(() -> steps.send("first") != null);
                     long before = evals();
                     proxy.loseAnswers();
 

@@ -54,6 +54,7 @@ final class SlotsMoved implements Scenario {
     public Outcome run(Lab lab) throws Exception {
         int moves = moves(lab.scale());
         int steps = 0;
+        Duration longest = Duration.ZERO;
         Config config = new Config();
         try (Cluster cluster = Cluster.start(3, 1, NODE_TIMEOUT)) {
             cluster.configure(config);
@@ -61,11 +62,17 @@ final class SlotsMoved implements Scenario {
             try (Traffic traffic = Traffic.start(lab, application, TOPIC, PER_SECOND)) {
                 for (int move = 0; move < moves; move++) {
                     traffic.awaitDeliveries(PER_SECOND / 2);
+                    long began = System.nanoTime();
                     steps += move(SlotMove.of(cluster, "{" + TOPIC + ":" + move % SHARDS + "}"), traffic);
+                    Duration took = Duration.ofNanos(System.nanoTime() - began);
+                    longest = took.compareTo(longest) > 0 ? took : longest;
                 }
                 traffic.awaitAccepted(PER_SECOND / 2);
                 traffic.drain();
-                return traffic.outcome(moves).note("sends at each of %,d steps", steps);
+                return traffic.outcome(moves)
+                        .note(
+                                "sends at each of %,d steps; the longest move took %,d ms, and its shard was at rest",
+                                steps, longest.toMillis());
             }
         }
     }
