@@ -1,6 +1,7 @@
 package org.delay.redisson.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.delay.redisson.redis.Steps.TOPIC;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.api.RedissonClient;
 
 /** Sends that return when a replica has the message, and a replica that stands still. */
@@ -301,6 +304,14 @@ class ReplicasTest {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, PT1S, minReplicas", "101, PT1S, minReplicas", "1, PT0S, timeout", "1, PT10.001S, timeout"})
+    void aSettingOutOfItsRangeIsRefused(int min, Duration timeout, String named) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Replicas.Wanted(min, timeout))
+                .withMessageStartingWith(named + " must be ");
     }
 
     static Steps on(RedissonClient client, int min, Duration timeout) {

@@ -11,7 +11,8 @@ final class Programme {
             new ReplicaPromoted(true),
             new ClusterMasterKilled(false),
             new ClusterMasterKilled(true),
-            new SlotsMoved());
+            new SlotsMoved(false),
+            new SlotsMoved(true));
 
     private Programme() {}
 

@@ -18,7 +18,14 @@ final class SlotsMoved implements Scenario {
     /** So many sends are made before the next key moves. */
     private static final int SENDS_OF_STEP = 4;
 
-    private static final String TOPIC = "slots-moved";
+    private static final Duration WAIT = Duration.ofSeconds(1);
+
+    private final boolean waiting;
+
+    /** @param waiting whether sends wait for a replica, and so take another way to the script */
+    SlotsMoved(boolean waiting) {
+        this.waiting = waiting;
+    }
 
     @Override
     public int number() {
@@ -27,7 +34,7 @@ final class SlotsMoved implements Scenario {
 
     @Override
     public String title() {
-        return "Cluster slots moved";
+        return waiting ? "Cluster slots moved, sends wait for a replica" : "Cluster slots moved";
     }
 
     @Override
@@ -55,15 +62,17 @@ final class SlotsMoved implements Scenario {
         int moves = moves(lab.scale());
         int steps = 0;
         Duration longest = Duration.ZERO;
+        String topic = waiting ? "slots-moved-waiting" : "slots-moved";
         Config config = new Config();
         try (Cluster cluster = Cluster.start(3, 1, NODE_TIMEOUT)) {
             cluster.configure(config);
-            Application application = Application.of(config, TOPIC, builder -> builder.shards(SHARDS));
-            try (Traffic traffic = Traffic.start(lab, application, TOPIC, PER_SECOND)) {
+            Application application = Application.of(
+                    config, topic, builder -> builder.shards(SHARDS).minReplicas(waiting ? 1 : 0, WAIT));
+            try (Traffic traffic = Traffic.start(lab, application, topic, PER_SECOND)) {
                 for (int move = 0; move < moves; move++) {
                     traffic.awaitDeliveries(PER_SECOND / 2);
                     long began = System.nanoTime();
-                    steps += move(SlotMove.of(cluster, "{" + TOPIC + ":" + move % SHARDS + "}"), traffic);
+                    steps += move(SlotMove.of(cluster, "{" + topic + ":" + move % SHARDS + "}"), traffic);
                     Duration took = Duration.ofNanos(System.nanoTime() - began);
                     longest = took.compareTo(longest) > 0 ? took : longest;
                 }
