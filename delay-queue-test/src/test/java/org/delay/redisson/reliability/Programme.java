@@ -5,7 +5,22 @@ import java.util.List;
 /** All scenarios, in the order of their numbers. */
 final class Programme {
 
-    private static final List<Scenario> SCENARIOS = List.of(new RedisKilled());
+    private static final List<Scenario> SCENARIOS = List.of(
+            new ApplicationsKilled(),
+            new RedisKilled(),
+            new SignalsLost(),
+            new NearAfterFar(),
+            new RedisHangs(),
+            new WrongClocks(),
+            new CancelsAtDueTime(),
+            new SameIds(),
+            new DeadlyHandlers(),
+            new KafkaUnwell(),
+            new Backlog(),
+            new RedisRefuses(),
+            new ShardsChanged(),
+            new IdleTopics(),
+            new NetworkFaults());
 
     private Programme() {}
 

@@ -24,34 +24,62 @@ final class Traffic implements AutoCloseable {
     private final Lab lab;
     private final String topic;
     private final LedgerFile ledger;
+    private final LedgerFile arrivals;
     private final Application application;
     private final Flow flow;
 
     private Traffic(
-            Lab lab, String redis, String topic, int perSecond, BiConsumer<Application, LedgerFile> dispatching) {
+            Lab lab,
+            Application application,
+            String topic,
+            int perSecond,
+            LedgerFile arrivals,
+            BiConsumer<Application, LedgerFile> dispatching) {
         this.lab = lab;
         this.topic = topic;
         this.ledger = lab.ledger(topic);
-        this.application = Application.of(redis, topic);
+        this.arrivals = arrivals == null ? ledger : arrivals;
+        this.application = application;
         dispatching.accept(application, ledger);
         this.flow = Flow.start(application.queue(), topic, perSecond, ledger);
     }
 
     /** To a handler that does nothing else. The topic is the service too. */
     static Traffic start(Lab lab, String redis, String topic, int perSecond) {
-        return start(
-                lab,
-                redis,
-                topic,
-                perSecond,
-                (application, ledger) ->
-                        application.dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived)));
+        return start(lab, Application.of(redis, topic), topic, perSecond, Traffic::toHandler);
     }
 
-    /** @param dispatching starts the dispatch, to whoever writes into the ledger what arrives */
+    static void toHandler(Application application, LedgerFile ledger) {
+        application.dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived));
+    }
+
+    /**
+     * Of an application of the scenario's own.
+     *
+     * @param dispatching starts the dispatch, to whoever writes into the ledger what arrives
+     */
     static Traffic start(
-            Lab lab, String redis, String topic, int perSecond, BiConsumer<Application, LedgerFile> dispatching) {
-        Traffic traffic = new Traffic(lab, redis, topic, perSecond, dispatching);
+            Lab lab,
+            Application application,
+            String topic,
+            int perSecond,
+            BiConsumer<Application, LedgerFile> dispatching) {
+        return start(lab, application, topic, perSecond, null, dispatching);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param arrivals where somebody else writes what arrives; null if that is dispatching's to do
+     */
+    static Traffic start(
+            Lab lab,
+            Application application,
+            String topic,
+            int perSecond,
+            LedgerFile arrivals,
+            BiConsumer<Application, LedgerFile> dispatching) {
+        Traffic traffic = new Traffic(lab, application, topic, perSecond, arrivals, dispatching);
         traffic.awaitDeliveries(perSecond / 2);
         return traffic;
     }
@@ -60,19 +88,20 @@ final class Traffic implements AutoCloseable {
         return application.queue();
     }
 
-    LedgerFile ledger() {
-        return ledger;
-    }
-
     /** Waits for so many deliveries from now on, and answers how long that took. */
     Duration awaitDeliveries(int number) {
-        int goal = ledger.arrivedSoFar() + number;
+        int goal = arrivals.arrivedSoFar() + number;
         long began = System.nanoTime();
         await("for " + number + " deliveries of " + topic)
                 .pollInterval(POLL)
                 .atMost(PATIENCE)
-                .until(() -> ledger.arrivedSoFar() >= goal);
+                .until(() -> arrivals.arrivedSoFar() >= goal);
         return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    /** How long the slowest send took so far, whatever came of it. */
+    Duration slowestSend() {
+        return flow.slowest();
     }
 
     /** Stops sending, and waits until all is delivered. */
@@ -81,11 +110,15 @@ final class Traffic implements AutoCloseable {
         lab.awaitDrained(queue(), topic, PATIENCE);
     }
 
-    /** After the drain: what the ledgers say, and how the sends went. */
+    /** After the drain of all traffic: what the ledgers say, and how the sends went. */
     Outcome outcome(int injections) {
         application.close();
-        return Outcome.of(injections, lab.audit())
-                .must(flow.surprises().isEmpty(), "sends failed with what is not documented: " + flow.surprises())
+        return judge(Outcome.of(injections, lab.audit()));
+    }
+
+    /** Adds how the sends went. */
+    Outcome judge(Outcome outcome) {
+        return outcome.must(flow.surprises().isEmpty(), "sends failed with what is not documented: " + flow.surprises())
                 .note("%,d sends failed loudly", flow.failures());
     }
 

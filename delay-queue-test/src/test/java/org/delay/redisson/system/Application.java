@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.delay.redisson.BodyConverter;
@@ -20,6 +21,7 @@ import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.SingleServerConfig;
 
 /** What an application has of the library: a Redis client and a queue of its own, and engines if it dispatches. */
 public final class Application implements AutoCloseable {
@@ -46,17 +48,24 @@ public final class Application implements AutoCloseable {
     }
 
     public static Application of(String redis, String service) {
-        return of(redis, service, null, null);
+        return of(redis, service, config -> {}, single -> {});
     }
 
     public static Application of(String redis, String service, String user, String password) {
-        Config config =
-                new Config().setNettyThreads(4).setThreads(2).setUsername(user).setPassword(password);
-        config.useSingleServer()
+        return of(redis, service, config -> config.setUsername(user).setPassword(password), single -> {});
+    }
+
+    /** With settings of its client that differ from the client's own. */
+    public static Application of(
+            String redis, String service, Consumer<Config> settings, Consumer<SingleServerConfig> server) {
+        Config config = new Config().setNettyThreads(4).setThreads(2);
+        SingleServerConfig single = config.useSingleServer()
                 .setAddress(redis)
                 .setConnectionMinimumIdleSize(CONNECTIONS)
                 .setConnectionPoolSize(CONNECTIONS)
                 .setSubscriptionConnectionMinimumIdleSize(1);
+        settings.accept(config);
+        server.accept(single);
         return new Application(Redisson.create(config), service);
     }
 
