@@ -1,6 +1,7 @@
 package org.delay.redisson.reliability;
 
 import java.util.List;
+import org.delay.redisson.redis.ModelScenario;
 
 /** All scenarios, in the order of their numbers. */
 final class Programme {
@@ -19,6 +20,7 @@ final class Programme {
             new Backlog(),
             new RedisRefuses(),
             new ShardsChanged(),
+            new ModelScenario(),
             new IdleTopics(),
             new NetworkFaults());
 
