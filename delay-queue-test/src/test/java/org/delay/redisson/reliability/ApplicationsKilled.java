@@ -106,7 +106,7 @@ final class ApplicationsKilled implements Scenario {
                 ChildJvm.QUICK,
                 redis.uri(),
                 TOPIC,
-                "lease=2",
+                "lease=5",
                 "kafka=" + lab.kafka().bootstrapServers(),
                 "warm=" + TOPIC,
                 "ledger=" + lab.directory(),
@@ -124,6 +124,6 @@ final class ApplicationsKilled implements Scenario {
                         audit.lateness().percentile(99).compareTo(P99) <= 0,
                         "p99 lateness of first attempts was %d ms",
                         audit.lateness().percentile(99).toMillis())
-                .note("%,d messages were leased at the kills (lease 2 s)", leased);
+                .note("%,d messages were leased at the kills (lease 5 s)", leased);
     }
 }

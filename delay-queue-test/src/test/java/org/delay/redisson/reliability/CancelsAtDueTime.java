@@ -83,7 +83,7 @@ final class CancelsAtDueTime implements Scenario {
         Audit audit = lab.audit();
         return Outcome.of(rounds * ROUND, audit)
                 .must(audit.duplicates() == 0, "duplicates: %d", audit.duplicates())
-                .must(audit.cancelled() > 0 && audit.cancelled() < audit.accepted(), "it was no race")
+                .should(audit.cancelled() > 0 && audit.cancelled() < audit.accepted(), "it was no race")
                 .note("answers: %s", results);
     }
 

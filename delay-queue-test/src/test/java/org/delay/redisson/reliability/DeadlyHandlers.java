@@ -95,7 +95,7 @@ final class DeadlyHandlers implements Scenario {
                         ChildJvm.QUICK,
                         redis.uri(),
                         topic,
-                        "lease=1",
+                        "lease=3",
                         "ledger=" + lab.directory(),
                         "name=" + topic + "-" + started)) {
                     done = isOver(queue, topic, application);

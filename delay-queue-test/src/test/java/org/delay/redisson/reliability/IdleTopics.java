@@ -91,7 +91,7 @@ final class IdleTopics implements Scenario {
     /** The engines' workers of each application. */
     private static int ownThreads(int applications) {
         return (int) Thread.getAllStackTraces().keySet().stream()
-                        .filter(thread -> thread.getName().startsWith("system-worker"))
+                        .filter(thread -> thread.getName().startsWith("system-" + SERVICE + "-worker"))
                         .count()
                 / applications;
     }

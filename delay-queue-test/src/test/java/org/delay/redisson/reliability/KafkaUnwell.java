@@ -15,8 +15,8 @@ final class KafkaUnwell implements Scenario {
 
     private static final int PER_SECOND = 200;
 
-    /** So short that deliveries are given up meanwhile. */
-    private static final DispatchSettings SETTINGS = DispatchSettings.DEFAULTS.withLease(Duration.ofSeconds(6));
+    /** So short that deliveries are given up meanwhile: Kafka has two thirds of it. */
+    private static final DispatchSettings SETTINGS = DispatchSettings.DEFAULTS.withLease(Duration.ofSeconds(12));
 
     @Override
     public int number() {
@@ -57,7 +57,7 @@ final class KafkaUnwell implements Scenario {
     }
 
     private static Duration late(Scale scale) {
-        return scale.of(Duration.ofSeconds(7), Duration.ofMinutes(1));
+        return scale.of(Duration.ofSeconds(10), Duration.ofMinutes(1));
     }
 
     @Override

@@ -55,14 +55,13 @@ final class RedisRefuses implements Scenario {
         int loud = 0;
         try (RedisServer redis = RedisServer.start();
                 Traffic traffic = Traffic.start(lab, redis.uri(), TOPIC, PER_SECOND)) {
-            // Port 1 has no master to offer: a replica of nobody, that keeps what it has and takes nothing.
-            RedisCommand.run(redis, "CONFIG SET replica-read-only yes");
             RedisCommand.run(redis, "SET delay:{" + TOPIC + ":0}:due:" + BROKEN + " text");
             for (int round = 0; round < rounds; round++) {
                 RedisCommand.run(redis, "CONFIG SET maxmemory 1");
                 Pause.of(TIME);
                 RedisCommand.run(redis, "CONFIG SET maxmemory 0");
                 traffic.awaitDeliveries(PER_SECOND);
+                // Nobody is there: it keeps what it has, and takes nothing.
                 RedisCommand.run(redis, "REPLICAOF 127.0.0.1 1");
                 Pause.of(TIME);
                 RedisCommand.run(redis, "REPLICAOF NO ONE");

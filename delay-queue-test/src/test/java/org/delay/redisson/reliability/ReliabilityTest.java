@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The programme at the size of every build. Bounds of time are told and not judged: the machine may be busy. */
 @Tag("system")
-@Timeout(180)
+@Timeout(420)
 @ExtendWith(SharedKafka.class)
 class ReliabilityTest {
 

@@ -34,6 +34,7 @@ public final class Application implements AutoCloseable {
     private static final BodyConverter CONVERTER = new FastjsonBodyConverter();
 
     private final RedissonClient client;
+    private final String service;
     private final DelayQueueMessage queue;
     private final AtomicInteger threads = new AtomicInteger();
     private DispatchEngine engine;
@@ -41,6 +42,7 @@ public final class Application implements AutoCloseable {
 
     private Application(RedissonClient client, String service) {
         this.client = client;
+        this.service = service;
         this.queue = RedissonDelayQueue.on(client)
                 .service(service)
                 .bodyConverter(CONVERTER)
@@ -89,7 +91,7 @@ public final class Application implements AutoCloseable {
             DelayQueueMessageConsumer consumer,
             UnaryOperator<DispatchOperations> hook) {
         engine = new DispatchEngine(hook.apply(queue), consumer, CONVERTER, settings, listener, task -> {
-            Thread thread = new Thread(task, "system-worker-" + threads.incrementAndGet());
+            Thread thread = new Thread(task, "system-" + service + "-worker-" + threads.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
