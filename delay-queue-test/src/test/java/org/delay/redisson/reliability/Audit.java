@@ -17,6 +17,7 @@ import org.delay.redisson.system.Lateness;
  * @param unknown delivered, and nobody tried to send them
  * @param buried messages that became dead letters
  * @param torn files whose writer was killed in the midst of the last line, which says nothing then
+ * @param mostAttempts of any delivery
  * @param lateness of first attempts
  * @param worst lateness of any delivery; zero if there was none
  */
@@ -31,5 +32,6 @@ public record Audit(
         Set<String> unknown,
         Set<String> buried,
         List<String> torn,
+        int mostAttempts,
         Lateness lateness,
         Duration worst) {}

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.delay.redisson.system.Lateness;
 
@@ -24,6 +25,7 @@ final class Checker {
 
     private static final int MICROS = 1_000;
 
+    private final Predicate<String> ids;
     private final Map<String, Message> messages = new HashMap<>();
     private final List<String> torn = new ArrayList<>();
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -46,11 +48,17 @@ final class Checker {
         }
     }
 
-    private Checker() {}
+    private Checker(Predicate<String> ids) {
+        this.ids = ids;
+    }
 
-    /** @throws IllegalArgumentException if a line but the last of a file is none of a ledger */
-    static Audit check(Path directory) {
-        Checker checker = new Checker();
+    /**
+     * What the ledgers say of these ids.
+     *
+     * @throws IllegalArgumentException if a line but the last of a file is none of a ledger
+     */
+    static Audit check(Path directory, Predicate<String> ids) {
+        Checker checker = new Checker(ids);
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(SUFFIX)).toList()) {
@@ -67,7 +75,10 @@ final class Checker {
             StringBuilder line = new StringBuilder();
             for (int next = lines.read(); next >= 0; next = lines.read()) {
                 if (next == '\n') {
-                    add(Entry.of(line.toString()));
+                    Entry entry = Entry.of(line.toString());
+                    if (ids.test(entry.id())) {
+                        add(entry);
+                    }
                     line.setLength(0);
                 } else {
                     line.append((char) next);
@@ -110,6 +121,7 @@ final class Checker {
                 ids(message -> message.delivered > 0 && !message.attempted),
                 ids(message -> message.buried),
                 torn,
+                deliveries.stream().mapToInt(Delivery::attempt).max().orElse(0),
                 Lateness.of(deliveries.stream()
                         .filter(delivery -> delivery.attempt() <= 1)
                         .map(Delivery::lateness)

@@ -53,7 +53,7 @@ class CheckerTest {
     private Audit audit() {
         sender.close();
         receiver.close();
-        return Checker.check(directory);
+        return Checker.check(directory, id -> true);
     }
 
     private static void assertNothingElse(Audit audit, String... except) {
@@ -168,7 +168,7 @@ class CheckerTest {
                 Files.readString(file).substring(0, (int) Files.size(file) - 3),
                 StandardOpenOption.TRUNCATE_EXISTING);
 
-        Audit audit = Checker.check(directory);
+        Audit audit = Checker.check(directory, id -> true);
 
         assertThat(audit.torn()).containsExactly("receiver.ledger");
         assertThat(audit.lost()).containsExactly("torn");

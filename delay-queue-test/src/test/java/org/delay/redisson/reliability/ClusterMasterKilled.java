@@ -69,7 +69,8 @@ final class ClusterMasterKilled implements Scenario {
         int kills = kills(lab.scale());
         String topic = waiting ? "cluster-waiting" : "cluster";
         try (Cluster cluster = Cluster.start(3, 1, NODE_TIMEOUT);
-                Traffic traffic = Traffic.start(lab, application(cluster, topic), topic, PER_SECOND)) {
+                Traffic traffic =
+                        Traffic.start(lab, application(cluster, topic), topic, PER_SECOND, Traffic::toHandler)) {
             for (int kill = 0; kill < kills; kill++) {
                 traffic.awaitAccepted(PER_SECOND / 2);
                 String key = "{" + topic + ":" + kill % SHARDS + "}";

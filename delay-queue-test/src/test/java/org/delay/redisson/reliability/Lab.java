@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.test.KafkaBroker;
@@ -64,10 +65,15 @@ public final class Lab implements AutoCloseable {
                 });
     }
 
-    /** What all ledgers say. To be asked once, after the drain, when all writers have ended. */
-    public synchronized Audit audit() {
+    /** What all ledgers say. To be asked after the drain, when all writers have ended. */
+    public Audit audit() {
+        return audit(id -> true);
+    }
+
+    /** What they say of some messages. */
+    public synchronized Audit audit(Predicate<String> ids) {
         close();
-        return Checker.check(directory);
+        return Checker.check(directory, ids);
     }
 
     /** Closes the ledgers of this JVM. */

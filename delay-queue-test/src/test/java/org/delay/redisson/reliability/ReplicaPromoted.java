@@ -69,7 +69,8 @@ final class ReplicaPromoted implements Scenario {
         String topic = waiting ? "promoted-waiting" : "promoted";
         Duration longest = Duration.ZERO;
         try (Replication servers = Replication.start(1, 3, SILENCE);
-                Traffic traffic = Traffic.start(lab, application(servers, topic), topic, PER_SECOND)) {
+                Traffic traffic =
+                        Traffic.start(lab, application(servers, topic), topic, PER_SECOND, Traffic::toHandler)) {
             RedisServer master = servers.master();
             RedisServer replica = servers.replicas().get(0);
             for (int promotion = 0; promotion < promotions; promotion++) {

@@ -20,6 +20,11 @@ public interface Scenario {
     /** What must hold. */
     String invariant();
 
+    /** The test that runs it in every build. */
+    default String inBuild() {
+        return ReliabilityTest.class.getSimpleName();
+    }
+
     /** How long it takes at full size on a machine of two cores, roughly: by this a budget of time is shared. */
     Duration takes();
 

@@ -68,7 +68,7 @@ final class SlotsMoved implements Scenario {
             cluster.configure(config);
             Application application = Application.of(
                     config, topic, builder -> builder.shards(SHARDS).minReplicas(waiting ? 1 : 0, WAIT));
-            try (Traffic traffic = Traffic.start(lab, application, topic, PER_SECOND)) {
+            try (Traffic traffic = Traffic.start(lab, application, topic, PER_SECOND, Traffic::toHandler)) {
                 for (int move = 0; move < moves; move++) {
                     traffic.awaitDeliveries(PER_SECOND / 2);
                     long began = System.nanoTime();

@@ -25,6 +25,7 @@ final class Traffic implements AutoCloseable {
     private final Lab lab;
     private final String topic;
     private final LedgerFile ledger;
+    private final LedgerFile arrivals;
     private final Application application;
     private final Flow flow;
 
@@ -33,10 +34,12 @@ final class Traffic implements AutoCloseable {
             Application application,
             String topic,
             int perSecond,
+            LedgerFile arrivals,
             BiConsumer<Application, LedgerFile> dispatching) {
         this.lab = lab;
         this.topic = topic;
         this.ledger = lab.ledger(topic);
+        this.arrivals = arrivals == null ? ledger : arrivals;
         this.application = application;
         dispatching.accept(application, ledger);
         this.flow = Flow.start(application.queue(), topic, perSecond, ledger);
@@ -44,43 +47,46 @@ final class Traffic implements AutoCloseable {
 
     /** To a handler that does nothing else. The topic is the service too. */
     static Traffic start(Lab lab, String redis, String topic, int perSecond) {
-        return start(lab, Application.of(redis, topic), topic, perSecond);
+        return start(lab, Application.of(redis, topic), topic, perSecond, Traffic::toHandler);
     }
 
-    /** Likewise, of an application that is closed with it. */
-    static Traffic start(Lab lab, Application application, String topic, int perSecond) {
-        return start(
-                lab,
-                application,
-                topic,
-                perSecond,
-                (dispatching, ledger) ->
-                        dispatching.dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived)));
+    static void toHandler(Application application, LedgerFile ledger) {
+        application.dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived));
     }
 
-    /** @param dispatching starts the dispatch, to whoever writes into the ledger what arrives */
+    /**
+     * Of an application of the scenario's own.
+     *
+     * @param dispatching starts the dispatch, to whoever writes into the ledger what arrives
+     */
     static Traffic start(
-            Lab lab, String redis, String topic, int perSecond, BiConsumer<Application, LedgerFile> dispatching) {
-        return start(lab, Application.of(redis, topic), topic, perSecond, dispatching);
-    }
-
-    private static Traffic start(
             Lab lab,
             Application application,
             String topic,
             int perSecond,
             BiConsumer<Application, LedgerFile> dispatching) {
-        Traffic traffic = new Traffic(lab, application, topic, perSecond, dispatching);
+        return start(lab, application, topic, perSecond, null, dispatching);
+    }
+
+    /**
+     * Likewise.
+     *
+     * @param arrivals where somebody else writes what arrives; null if that is dispatching's to do
+     */
+    static Traffic start(
+            Lab lab,
+            Application application,
+            String topic,
+            int perSecond,
+            LedgerFile arrivals,
+            BiConsumer<Application, LedgerFile> dispatching) {
+        Traffic traffic = new Traffic(lab, application, topic, perSecond, arrivals, dispatching);
         traffic.awaitDeliveries(perSecond / 2);
         return traffic;
     }
 
     DelayQueueMessage queue() {
         return application.queue();
-    }
-
-    LedgerFile ledger() {
-        return ledger;
     }
 
     /** Waits for so many sends to be begun from now on. */
@@ -103,13 +109,18 @@ final class Traffic implements AutoCloseable {
 
     /** Waits for so many deliveries from now on, and answers how long that took. */
     Duration awaitDeliveries(int number) {
-        int goal = ledger.arrivedSoFar() + number;
+        int goal = arrivals.arrivedSoFar() + number;
         long began = System.nanoTime();
         await("for " + number + " deliveries of " + topic)
                 .pollInterval(POLL)
                 .atMost(PATIENCE)
-                .until(() -> ledger.arrivedSoFar() >= goal);
+                .until(() -> arrivals.arrivedSoFar() >= goal);
         return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    /** How long the slowest send took so far, whatever came of it. */
+    Duration slowestSend() {
+        return flow.slowest();
     }
 
     /** Stops sending, and waits until all is delivered. */
@@ -118,7 +129,7 @@ final class Traffic implements AutoCloseable {
         lab.awaitDrained(queue(), topic, PATIENCE);
     }
 
-    /** After the drain: what the ledgers say, and how the sends went. */
+    /** After the drain of all traffic: what the ledgers say, and how the sends went. */
     Outcome outcome(int injections) {
         return outcome(injections, Outcome::of);
     }
@@ -126,8 +137,12 @@ final class Traffic implements AutoCloseable {
     /** @param judged what the ledgers must say */
     Outcome outcome(int injections, BiFunction<Integer, Audit, Outcome> judged) {
         application.close();
-        return judged.apply(injections, lab.audit())
-                .must(flow.surprises().isEmpty(), "sends failed with what is not documented: " + flow.surprises())
+        return judge(judged.apply(injections, lab.audit()));
+    }
+
+    /** Adds how the sends went. */
+    Outcome judge(Outcome outcome) {
+        return outcome.must(flow.surprises().isEmpty(), "sends failed with what is not documented: " + flow.surprises())
                 .note("%,d sends failed loudly", flow.failures());
     }
 

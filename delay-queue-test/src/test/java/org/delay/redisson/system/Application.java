@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.delay.redisson.BodyConverter;
@@ -20,6 +21,7 @@ import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.SingleServerConfig;
 
 /** What an application has of the library: a Redis client and a queue of its own, and engines if it dispatches. */
 public final class Application implements AutoCloseable {
@@ -32,6 +34,7 @@ public final class Application implements AutoCloseable {
     private static final BodyConverter CONVERTER = new FastjsonBodyConverter();
 
     private final RedissonClient client;
+    private final String service;
     private final DelayQueueMessage queue;
     private final AtomicInteger threads = new AtomicInteger();
     private DispatchEngine engine;
@@ -39,6 +42,7 @@ public final class Application implements AutoCloseable {
 
     private Application(RedissonClient client, String service, UnaryOperator<RedissonDelayQueue.Builder> settings) {
         this.client = client;
+        this.service = service;
         this.queue = settings.apply(
                         RedissonDelayQueue.on(client).service(service).bodyConverter(CONVERTER))
                 .build();
@@ -50,17 +54,24 @@ public final class Application implements AutoCloseable {
     }
 
     public static Application of(String redis, String service) {
-        return of(redis, service, null, null);
+        return of(redis, service, config -> {}, single -> {});
     }
 
     public static Application of(String redis, String service, String user, String password) {
-        Config config =
-                new Config().setNettyThreads(4).setThreads(2).setUsername(user).setPassword(password);
-        config.useSingleServer()
+        return of(redis, service, config -> config.setUsername(user).setPassword(password), single -> {});
+    }
+
+    /** With settings of its client that differ from the client's own. */
+    public static Application of(
+            String redis, String service, Consumer<Config> settings, Consumer<SingleServerConfig> server) {
+        Config config = new Config().setNettyThreads(4).setThreads(2);
+        SingleServerConfig single = config.useSingleServer()
                 .setAddress(redis)
                 .setConnectionMinimumIdleSize(CONNECTIONS)
                 .setConnectionPoolSize(CONNECTIONS)
                 .setSubscriptionConnectionMinimumIdleSize(1);
+        settings.accept(config);
+        server.accept(single);
         return new Application(Redisson.create(config), service, UnaryOperator.identity());
     }
 
@@ -84,7 +95,7 @@ public final class Application implements AutoCloseable {
             DelayQueueMessageConsumer consumer,
             UnaryOperator<DispatchOperations> hook) {
         engine = new DispatchEngine(hook.apply(queue), consumer, CONVERTER, settings, listener, task -> {
-            Thread thread = new Thread(task, "system-worker-" + threads.incrementAndGet());
+            Thread thread = new Thread(task, "system-" + service + "-worker-" + threads.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });

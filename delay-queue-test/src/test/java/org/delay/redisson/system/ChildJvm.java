@@ -21,6 +21,9 @@ import lombok.extern.slf4j.Slf4j;
 @Slf4j
 public final class ChildJvm implements AutoCloseable {
 
+    /** Options of one that is quick to start. */
+    public static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
+
     private static final String MARK = ":: ";
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
@@ -25,24 +26,36 @@ public final class Flow implements AutoCloseable {
 
     private final DelayQueueMessage queue;
     private final String topic;
+    private final String prefix;
     private final Duration pace;
     private final Book book;
     private final AtomicInteger numbers = new AtomicInteger();
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicLong slowest = new AtomicLong();
     private final List<Throwable> surprises = new ArrayList<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private volatile boolean ended;
 
-    private Flow(DelayQueueMessage queue, String topic, int perSecond, Book book) {
+    private Flow(DelayQueueMessage queue, String topic, String prefix, int perSecond, Book book) {
         this.queue = queue;
         this.topic = topic;
+        this.prefix = prefix;
         this.pace = Duration.ofSeconds(THREADS).dividedBy(perSecond);
         this.book = book;
     }
 
     public static Flow start(DelayQueueMessage queue, String topic, int perSecond, Book book) {
-        Flow flow = new Flow(queue, topic, perSecond, book);
+        return start(queue, topic, topic, perSecond, book);
+    }
+
+    /**
+     * Likewise, where others send to the same topic.
+     *
+     * @param prefix of the ids, which are numbered
+     */
+    public static Flow start(DelayQueueMessage queue, String topic, String prefix, int perSecond, Book book) {
+        Flow flow = new Flow(queue, topic, prefix, perSecond, book);
         for (int i = 0; i < THREADS; i++) {
             long seed = i;
             flow.threads.execute(() -> flow.send(new Random(seed)));
@@ -53,10 +66,11 @@ public final class Flow implements AutoCloseable {
     private void send(Random random) {
         while (!ended) {
             OutgoingMessage message = OutgoingMessage.to(topic)
-                    .id(topic + "-" + numbers.incrementAndGet())
+                    .id(prefix + "-" + numbers.incrementAndGet())
                     .body("body")
                     .delay(Duration.ofMillis(random.nextInt(LONGEST_DELAY_MS)))
                     .build();
+            long began = System.nanoTime();
             try {
                 book.attempted(message.id());
                 book.accepted(queue.schedule(List.of(message)));
@@ -70,6 +84,7 @@ public final class Flow implements AutoCloseable {
                     surprises.add(e);
                 }
             }
+            slowest.accumulateAndGet(System.nanoTime() - began, Math::max);
             LockSupport.parkNanos(pace.toNanos());
         }
     }
@@ -87,6 +102,11 @@ public final class Flow implements AutoCloseable {
     /** Sends that failed loudly. */
     public int failures() {
         return failures.get();
+    }
+
+    /** How long the slowest send took, whatever came of it. */
+    public Duration slowest() {
+        return Duration.ofNanos(slowest.get());
     }
 
     /** Whatever else sends threw. */

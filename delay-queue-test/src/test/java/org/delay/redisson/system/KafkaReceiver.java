@@ -24,6 +24,8 @@ public final class KafkaReceiver implements AutoCloseable {
     private final Book book;
     private final Thread thread;
     private volatile boolean ready;
+    private volatile boolean asked;
+    private volatile boolean atEnd;
     private volatile boolean closed;
 
     private KafkaReceiver(String bootstrapServers, String topic, Book book) {
@@ -53,6 +55,11 @@ public final class KafkaReceiver implements AutoCloseable {
             consumer.seekToBeginning(partitions);
             while (!closed) {
                 consumer.poll(POLL).forEach(this::received);
+                if (asked) {
+                    TopicPartition partition = partitions.get(0);
+                    atEnd = consumer.position(partition)
+                            >= consumer.endOffsets(partitions).get(partition);
+                }
                 ready = ready || consumer.position(partitions.get(0)) >= 0;
             }
         }
@@ -65,6 +72,13 @@ public final class KafkaReceiver implements AutoCloseable {
                 now,
                 Headers.dueTime(header(kafkaRecord, Headers.DUE_TIME)),
                 Headers.number(header(kafkaRecord, Headers.ATTEMPT)));
+    }
+
+    /** Waits until it has got all that was sent so far. */
+    public void awaitEnd() {
+        atEnd = false;
+        asked = true;
+        await().atMost(TIMEOUT).until(() -> atEnd);
     }
 
     private static byte[] header(ConsumerRecord<String, String> kafkaRecord, String name) {
