@@ -50,7 +50,6 @@ public final class Replication implements AutoCloseable {
     }
 
     private static RedisServer server(String... config) {
-        // A replica acknowledges once a second by itself; the first is asked for at once by WAIT.
         return RedisServer.builder().config(config).start();
     }
 
