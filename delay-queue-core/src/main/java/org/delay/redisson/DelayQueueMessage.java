@@ -66,6 +66,7 @@ public interface DelayQueueMessage extends DispatchOperations {
      * @param messages of any topics, at most {@link Limits#bulk()} of them
      * @return for each message its receipt, in the same order
      * @throws DelayQueueException.Duplicate for a single message that asked to be rejected
+     * @throws DelayQueueException.NotReplicated for a single message, where sends wait for replicas and too few had it in time
      * @throws DelayQueueException.PartlySent in the place of all others, if some or all of several were not accepted
      */
     List<Receipt> schedule(Collection<OutgoingMessage> messages);

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Sends throw {@link IllegalArgumentException} for an argument that breaks a rule, {@link DelayQueueException.Refused}
  * where surely nothing was stored, and {@link DelayQueueException.OutcomeUnknown}, with the id, where that can't be known.
+ * Where they wait for replicas, {@link DelayQueueException.NotReplicated} says that too few had the message in time.
  */
 public class DelayQueueMessageProducer {
 

@@ -27,6 +27,9 @@ final class Visit {
     /** The most messages that are risked to find out whether a destination answers again. */
     private static final int PROBE = 10;
 
+    /** Shards are stored by themselves, so a topic may be well in one of them and not in another. */
+    private record TopicOfShard(int shard, String topic) {}
+
     private final Workplace place;
     private final Worker worker;
     private final Claimer claimer;
@@ -97,7 +100,7 @@ final class Visit {
             return untouched(shard);
         }
         place.redisOutage().worked(shard.number());
-        place.topicOutage().worked(topic);
+        place.topicOutage().worked(new TopicOfShard(shard.number(), topic));
         boolean empty = answer.claim().messages().isEmpty();
         place.schedule().putBack(shard, answer.claim().look(), answer.answered(), shard.respite(empty));
         return empty ? null : answer;
@@ -209,7 +212,7 @@ final class Visit {
     private Claimer.@Nullable Answer leftAside(Shard shard, String topic, RuntimeException refusal) {
         place.queue().defer(shard.number(), topic, DEFERRAL);
         untouched(shard);
-        place.topicOutage().failed(topic, refusal);
+        place.topicOutage().failed(new TopicOfShard(shard.number(), topic), refusal);
         return null;
     }
 }

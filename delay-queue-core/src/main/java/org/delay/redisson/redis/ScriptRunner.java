@@ -55,7 +55,7 @@ final class ScriptRunner {
         return run(script, keys, args).thenApply(answer -> (String) answer.get(0));
     }
 
-    /** A call to the script's end, again where it surely did not run. It is made with none of the client's own repeats. */
+    /** Makes a call, and again where it surely did not run. The client must not repeat it by itself. */
     <T> CompletableFuture<T> repeat(Supplier<CompletionStage<T>> call) {
         return repeat(0, call);
     }

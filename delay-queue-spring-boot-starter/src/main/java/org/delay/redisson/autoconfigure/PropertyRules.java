@@ -23,6 +23,8 @@ final class PropertyRules {
     /** The queue's and the housekeeping's, which can't be asked without them. */
     private static final int MAX_SHARDS = 1024;
 
+    private static final int MAX_REPLICAS = 100;
+
     private static final int MAX_TOPICS = 10_000;
 
     private static final Duration SHORTEST_RETENTION = Duration.ofMinutes(1);
@@ -43,6 +45,7 @@ final class PropertyRules {
         rules.checkDispatch(properties);
         rules.checkRetry(properties.getRetry());
         rules.checkLimits(properties.getLimits());
+        rules.checkReplication(properties.getReplication());
         rules.checkWatching(properties.getMetrics(), properties.getHealth());
     }
 
@@ -81,6 +84,17 @@ final class PropertyRules {
         check("limits.bodySize", () -> new Limits(bytes(limits.getBodySize()), LIMITS.delay(), LIMITS.bulk()));
         check("limits.delay", () -> new Limits(LIMITS.bodyBytes(), limits.getDelay(), LIMITS.bulk()));
         check("limits.bulk", () -> new Limits(LIMITS.bodyBytes(), LIMITS.delay(), limits.getBulk()));
+    }
+
+    private void checkReplication(RedissonDelayProperties.Replication replication) {
+        check(
+                "replication.minReplicas",
+                () -> require(
+                        replication.getMinReplicas() >= 0 && replication.getMinReplicas() <= MAX_REPLICAS,
+                        "must be 0 to " + MAX_REPLICAS));
+        check(
+                "replication.timeout",
+                () -> between(replication.getTimeout(), Duration.ofMillis(1), Duration.ofSeconds(10)));
     }
 
     private void checkWatching(RedissonDelayProperties.Metrics metrics, RedissonDelayProperties.Health health) {

@@ -67,6 +67,9 @@ class RedisConfiguration {
                 .keyPrefix(properties.getKeyPrefix())
                 .shards(properties.getShards())
                 .limits(CoreSettings.limits(properties))
+                .minReplicas(
+                        properties.getReplication().getMinReplicas(),
+                        properties.getReplication().getTimeout())
                 .bodyConverter(bodyConverter)
                 .topicRegistrar(registrar);
         boolean isIntercepted = beans.getBeanNamesForType(QueueInterceptor.class, true, false).length > 0;

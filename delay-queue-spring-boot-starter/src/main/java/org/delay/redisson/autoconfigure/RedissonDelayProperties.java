@@ -92,6 +92,8 @@ public class RedissonDelayProperties implements Validator {
 
     private final Limit limits = new Limit();
 
+    private final Replication replication = new Replication();
+
     private final Metrics metrics = new Metrics();
 
     private final Observation observation = new Observation();
@@ -237,6 +239,10 @@ public class RedissonDelayProperties implements Validator {
         return limits;
     }
 
+    public Replication getReplication() {
+        return replication;
+    }
+
     /** Spring Boot asks properties that validate themselves, whether or not a Bean Validation provider is there. */
     @Override
     public boolean supports(Class<?> type) {
@@ -330,6 +336,35 @@ public class RedissonDelayProperties implements Validator {
 
         public void setJitter(double jitter) {
             this.jitter = jitter;
+        }
+    }
+
+    /** What replicas must have before a send returns. */
+    public static class Replication {
+
+        /**
+         * Number of replicas that must have a message before its send returns. A send that waits for them in vain throws
+         * DelayQueueException.NotReplicated, though the master has the message. 0 to 100.
+         */
+        private int minReplicas;
+
+        /** Longest time that a send waits for replicas. 1ms to 10s. */
+        private Duration timeout = Duration.ofSeconds(1);
+
+        public int getMinReplicas() {
+            return minReplicas;
+        }
+
+        public void setMinReplicas(int minReplicas) {
+            this.minReplicas = minReplicas;
+        }
+
+        public Duration getTimeout() {
+            return timeout;
+        }
+
+        public void setTimeout(Duration timeout) {
+            this.timeout = timeout;
         }
     }
 

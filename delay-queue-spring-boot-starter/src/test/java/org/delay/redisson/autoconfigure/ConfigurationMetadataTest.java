@@ -82,7 +82,7 @@ class ConfigurationMetadataTest {
         properties().forEach(property -> names.add(property.get("name")));
         assertThat(read("/META-INF/additional-spring-configuration-metadata.json"))
                 .allSatisfy(property -> assertThat(names).contains(property.get("name")));
-        assertThat(names).hasSize(31);
+        assertThat(names).hasSize(33);
     }
 
     @SuppressWarnings("unchecked")

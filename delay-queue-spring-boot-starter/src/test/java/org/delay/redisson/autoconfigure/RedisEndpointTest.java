@@ -62,6 +62,9 @@ class RedisEndpointTest {
             assertThat(config.getPassword()).isNull();
             assertThat(config.isLazyInitialization()).isTrue();
             assertThat(config.getNettyThreads()).isLessThanOrEqualTo(4);
+            assertThat(single(config).getPingConnectionInterval())
+                    .as("a connection that leads nowhere is given up after two of these, by default a minute")
+                    .isEqualTo(5_000);
         });
     }
 

@@ -55,6 +55,8 @@ class RedissonDelayPropertiesTest {
                     assertThat(properties.getKeyPrefix()).isEqualTo("shop");
                     assertThat(properties.getShards()).isEqualTo(5);
                     assertThat(properties.getDeadLetterRetention()).isEqualTo(Duration.ofDays(30));
+                    assertThat(properties.getReplication().getMinReplicas()).isEqualTo(2);
+                    assertThat(properties.getReplication().getTimeout()).isEqualTo(Duration.ofMillis(300));
                     assertThat(properties.isAutoStartup()).isFalse();
                     assertThat(properties.isFailFast()).isFalse();
                     assertThat(properties.getMetrics().isEnabled()).isFalse();
@@ -87,6 +89,8 @@ class RedissonDelayPropertiesTest {
                 "key-prefix=shop",
                 "shards=5",
                 "dead-letter-retention=30d",
+                "replication.min-replicas=2",
+                "replication.timeout=300ms",
                 "auto-startup=false",
                 "fail-fast=false",
                 "metrics.enabled=false",
@@ -144,6 +148,10 @@ class RedissonDelayPropertiesTest {
         "limits.body-size, 2GB",
         "limits.delay, 40000d",
         "limits.bulk, 0",
+        "replication.min-replicas, -1",
+        "replication.min-replicas, 101",
+        "replication.timeout, 0s",
+        "replication.timeout, 11s",
         "metrics.topics, 0",
         "metrics.refresh, 1ms",
         "health.timeout, 1m",

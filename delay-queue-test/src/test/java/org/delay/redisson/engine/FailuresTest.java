@@ -8,6 +8,10 @@ import static org.delay.redisson.engine.EngineFixture.awaitDrained;
 import static org.delay.redisson.engine.EngineFixture.send;
 import static org.delay.redisson.engine.EngineFixture.sendMany;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** What becomes of messages whose delivery fails, for each way to fail. */
 @Timeout(60)
@@ -423,5 +428,36 @@ class FailuresTest {
         awaitDrained(queue, "orders");
 
         assertThat(got).hasSize(20).allMatch(message -> message.attempt() == 1);
+    }
+
+    /** As while the slot of one shard moves in a Cluster: the others' success is not the end of it. */
+    @Test
+    void aTopicThatOneShardRefusesIsToldOnceThoughOthersServeIt() {
+        InMemoryDelayQueue sharded = InMemoryDelayQueue.builder().shards(2).build();
+        AtomicInteger refusals = new AtomicInteger();
+        DelayQueueMessage refusing = Interposed.on(sharded, (method, arguments, call) -> {
+            if (method.equals("claim") && ((ClaimRequest) arguments[0]).shard() == 0) {
+                refusals.incrementAndGet();
+                throw ScriptedFailures.refused();
+            }
+            return call.call();
+        });
+        Logger logger = (Logger) LoggerFactory.getLogger(Outage.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            start(refusing, 1, (topic, messages) -> {});
+            AtomicInteger numbers = new AtomicInteger();
+            await().atMost(LONG).until(() -> {
+                send(sharded, "orders", "id-" + numbers.incrementAndGet());
+                return refusals.get() >= 3 && got.size() >= 3;
+            });
+        } finally {
+            fixture.close();
+            logger.detachAppender(log);
+        }
+
+        assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN);
     }
 }

@@ -18,6 +18,7 @@ import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
+import org.delay.redisson.network.Proxy;
 import org.delay.redisson.test.KafkaBroker;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -107,19 +108,20 @@ class KafkaOutageTest {
 
     @Test
     void whatWasHandedOverAndNotConfirmedMayStillArrive() throws Exception {
-        try (AnswerGate gate = new AnswerGate();
+        try (Proxy proxy = Proxy.toNobody();
                 KafkaBroker behind = KafkaBroker.builder()
                         .property(
                                 "advertised.listeners",
-                                "CLIENT://127.0.0.1:%d,EXTERNAL://127.0.0.1:1".formatted(gate.port()))
+                                "CLIENT://127.0.0.1:%d,EXTERNAL://127.0.0.1:1".formatted(proxy.port()))
                         .start();
                 KafkaSimpleMessageProducer through = KafkaSimpleMessageProducer.from(
                         Map.of("bootstrap.servers", behind.bootstrapServers()), LEASE)) {
-            gate.openTo(behind.bootstrapServers());
+            String address = behind.bootstrapServers();
+            proxy.leadTo(Integer.parseInt(address.substring(address.indexOf(':') + 1)));
             behind.createTopic("orders", 1);
             sendAsSoonAsItWorks(through, "orders");
 
-            gate.holdAnswers();
+            proxy.holdAnswers();
             Instant start = Instant.now();
             DestinationUnavailable failure = catchThrowableOfType(
                     DestinationUnavailable.class, () -> through.send("orders", numbered("orders", 20)));
@@ -127,7 +129,7 @@ class KafkaOutageTest {
             assertThat(failure).hasMessageContaining("did not confirm");
             assertThat(Duration.between(start, Instant.now())).isLessThan(LEASE);
 
-            gate.letAnswersPass();
+            proxy.passOn();
             assertThat(behind.records("orders", 2, Duration.ofSeconds(20))).hasSizeGreaterThan(1);
         }
     }

@@ -5,6 +5,7 @@ import static org.delay.redisson.redis.Steps.awaiting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.delay.redisson.test.RedisServer;
@@ -14,7 +15,10 @@ import org.redisson.config.Config;
 /** A Cluster of real servers: masters, over which the slots are spread evenly, and as many replicas for each. */
 public final class Cluster implements AutoCloseable {
 
-    private static final int SLOTS = 16384;
+    static final int SLOTS = 16384;
+
+    /** Servers that know each other talk the more often the shorter it is. */
+    private static final Duration WHILE_STARTING = Duration.ofSeconds(2);
 
     /** Masters first, and each master's replicas in the order of the masters then. */
     private final List<RedisServer> servers = new ArrayList<>();
@@ -29,8 +33,9 @@ public final class Cluster implements AutoCloseable {
     public static Cluster start(int masters, int replicasOfEach, Duration nodeTimeout) {
         Cluster cluster = new Cluster();
         try {
-            cluster.meet(masters * (1 + replicasOfEach), masters, nodeTimeout);
+            cluster.meet(masters * (1 + replicasOfEach), masters);
             cluster.replicate(masters);
+            cluster.setNodeTimeout(nodeTimeout);
             return cluster;
         } catch (RuntimeException e) {
             cluster.close();
@@ -38,13 +43,13 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    private void meet(int all, int masters, Duration nodeTimeout) {
+    private void meet(int all, int masters) {
         for (int i = 0; i < all; i++) {
             // Without the last a replica that was cut off for long would not stand for election, on a slow machine.
             servers.add(RedisServer.builder()
                     .config(
                             "cluster-enabled yes",
-                            "cluster-node-timeout " + nodeTimeout.toMillis(),
+                            "cluster-node-timeout " + WHILE_STARTING.toMillis(),
                             "cluster-replica-validity-factor 0")
                     .start());
         }
@@ -89,6 +94,11 @@ public final class Cluster implements AutoCloseable {
                 .until(() -> servers.stream().allMatch(server -> replicasKnownTo(server) == servers.size() - masters));
     }
 
+    private void setNodeTimeout(Duration timeout) {
+        servers.forEach(
+                server -> call(server, "CONFIG", "SET", "cluster-node-timeout", String.valueOf(timeout.toMillis())));
+    }
+
     private static long replicasKnownTo(RedisServer server) {
         return call(server, "CLUSTER", "NODES")
                 .toString()
@@ -111,25 +121,24 @@ public final class Cluster implements AutoCloseable {
                 .setSubscriptionConnectionMinimumIdleSize(1);
     }
 
-    /** The running master that holds a key's slot, in its own view. */
+    /** The running master that holds a key's slot, in its own view; waits for it while there is an election. */
     public RedisServer masterOf(String key) {
+        return awaiting().until(() -> findMaster(key), Optional::isPresent).orElseThrow();
+    }
+
+    private Optional<RedisServer> findMaster(String key) {
         long slot = slotOf(key);
         return servers.stream()
                 .filter(server -> server.isRunning() && owns(server, slot))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("No master has slot " + slot));
+                .findFirst();
     }
 
     /** Another master than the one that holds a key's slot. */
     RedisServer otherMasterThan(RedisServer master) {
         List<RedisServer> masters = servers.stream()
-                .filter(server -> server.isRunning() && isMaster(server))
+                .filter(server -> server.isRunning() && Replication.isMaster(server))
                 .toList();
         return masters.get((masters.indexOf(master) + 1) % masters.size());
-    }
-
-    private static boolean isMaster(RedisServer server) {
-        return call(server, "INFO", "replication").toString().contains("role:master");
     }
 
     long slotOf(String key) {

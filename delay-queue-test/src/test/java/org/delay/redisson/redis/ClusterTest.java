@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -82,6 +84,26 @@ class ClusterTest {
         steps.queue().changeShards(7);
         assertThat(steps.send("after").outcome()).isEqualTo(Outcome.SCHEDULED);
         assertThat(steps.queue().shards()).isEqualTo(7);
+    }
+
+    /** So many that no master is without one, whatever the service's name is, where the slots are divided evenly. */
+    @ParameterizedTest
+    @CsvSource({"2, 4", "3, 4", "4, 4", "5, 30", "6, 64", "7, 64", "8, 64", "9, 64", "10, 64"})
+    void shardsSpreadOverTheMasters(int masters, int shards) {
+        try (RedisCli cli = RedisCli.of(cluster.servers().get(0))) {
+            for (int service = 0; service < 20; service++) {
+                Keys keys = new Keys("delay", UUID.randomUUID().toString());
+                assertThat(IntStream.range(0, shards)
+                                .map(shard -> masters * slotOf(cli, keys.wake(shard)) / Cluster.SLOTS)
+                                .distinct()
+                                .count())
+                        .isEqualTo(masters);
+            }
+        }
+    }
+
+    private static int slotOf(RedisCli cli, String key) {
+        return Integer.parseInt(cli.text("CLUSTER", "KEYSLOT", key));
     }
 
     /** Their key is on one master, and whoever subscribed may be connected to another. */

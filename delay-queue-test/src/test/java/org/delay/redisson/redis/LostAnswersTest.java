@@ -21,6 +21,7 @@ import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.network.Proxy;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

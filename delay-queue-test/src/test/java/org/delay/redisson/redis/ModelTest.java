@@ -62,6 +62,11 @@ class ModelTest {
 
     @Property(shrinking = ShrinkingMode.BOUNDED)
     void theQueueOnRedisDoesAsItsModel(@ForAll("sequences") List<Operation> operations) {
+        compare(client, cli, operations);
+    }
+
+    /** Throws an AssertionError at the first difference. */
+    static void compare(RedissonClient client, RedisCli cli, List<Operation> operations) {
         String service = "model-" + UUID.randomUUID();
         DelayQueueMessage queue = RedissonDelayQueue.on(client)
                 .service(service)
@@ -72,7 +77,7 @@ class ModelTest {
         new ModelRun(queue, model, () -> passMillisecond(queue)).run(operations);
 
         for (int shard = 0; shard < model.shards(); shard++) {
-            assertNothingIsLeftOver(new Keys("delay", service), shard, model);
+            assertNothingIsLeftOver(cli, new Keys("delay", service), shard, model);
         }
     }
 
@@ -95,7 +100,7 @@ class ModelTest {
     }
 
     /** Each message has one body and one place, what is gone left nothing, and nothing waits that nobody looks at. */
-    private static void assertNothingIsLeftOver(Keys keys, int shard, QueueModel model) {
+    private static void assertNothingIsLeftOver(RedisCli cli, Keys keys, int shard, QueueModel model) {
         List<String> time = cli.list("TIME");
         double now = Double.parseDouble(time.get(0)) * 1e3 + Double.parseDouble(time.get(1)) / 1e3;
         for (String topic : Operation.TOPICS) {
@@ -107,8 +112,8 @@ class ModelTest {
                     .filter(name -> name.topic().equals(topic))
                     .map(Name::id)
                     .collect(Collectors.toSet());
-            Map<String, Double> due = scores(keys.due(shard, topic));
-            Map<String, Double> leased = scores(keys.leased(shard, topic));
+            Map<String, Double> due = scores(cli, keys.due(shard, topic));
+            Map<String, Double> leased = scores(cli, keys.leased(shard, topic));
             Set<String> placed = new HashSet<>(due.keySet());
             placed.addAll(leased.keySet());
 
@@ -117,14 +122,14 @@ class ModelTest {
             assertThat(cli.list("HKEYS", keys.body(shard, topic))).containsExactlyInAnyOrderElementsOf(ids);
             assertThat(ids).containsAll(cli.list("HKEYS", keys.held(shard, topic)));
             assertThat(cli.list("HKEYS", keys.grave(shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
-            assertThat(scores(keys.dead(shard, topic)).keySet()).isEqualTo(dead);
+            assertThat(scores(cli, keys.dead(shard, topic)).keySet()).isEqualTo(dead);
 
             assertThat(cli.list("SMEMBERS", keys.paused(shard)).contains(topic))
                     .isEqualTo(model.paused.contains(topic));
             if (model.paused.contains(topic)) {
                 continue;
             }
-            Double wake = scores(keys.wake(shard)).get(topic);
+            Double wake = scores(cli, keys.wake(shard)).get(topic);
             assertThat(wake != null).as("whether " + topic + " is looked at").isEqualTo(!ids.isEmpty());
             if (wake != null) {
                 double earliest =
@@ -137,7 +142,7 @@ class ModelTest {
         }
     }
 
-    private static Map<String, Double> scores(String key) {
+    private static Map<String, Double> scores(RedisCli cli, String key) {
         List<String> answer = cli.list("ZRANGE", key, "0", "-1", "WITHSCORES");
         Map<String, Double> scores = new HashMap<>();
         for (int i = 0; i < answer.size(); i += 2) {

@@ -12,7 +12,10 @@ import org.redisson.config.Config;
 import org.redisson.config.NameMapper;
 import org.redisson.config.ReadMode;
 
-/** A client that maps names, would read from a replica, and has a codec that reads whatever is there. */
+/**
+ * A client that maps names, would read from a replica, and has a codec that reads whatever is there; and sends that wait
+ * for the replica.
+ */
 class RedisPeculiarClientContractTest extends DelayQueueContract {
 
     private static RedisServer master;
@@ -25,6 +28,7 @@ class RedisPeculiarClientContractTest extends DelayQueueContract {
         replica = RedisServer.builder()
                 .config("replicaof 127.0.0.1 " + master.port())
                 .start();
+        Steps.awaiting().until(() -> Replication.isInStep(replica));
         Config config = Clients.small().setCodec(new Kryo5Codec()).setNameMapper(new Prefix("tenant-7/"));
         config.useMasterSlaveServers()
                 .setMasterAddress(master.uri())
@@ -42,7 +46,7 @@ class RedisPeculiarClientContractTest extends DelayQueueContract {
 
     @Override
     protected QueueFactory queues() {
-        return new RedisQueues(client, 2);
+        return new RedisQueues(client, 2, 1);
     }
 
     private record Prefix(String prefix) implements NameMapper {

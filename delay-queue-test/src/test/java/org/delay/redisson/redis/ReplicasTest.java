@@ -1,6 +1,7 @@
 package org.delay.redisson.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.delay.redisson.redis.Steps.TOPIC;
@@ -19,6 +20,7 @@ import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.network.Proxy;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.redisson.api.RedissonClient;
 
 /** Sends that return when a replica has the message, and a replica that stands still. */
@@ -263,11 +267,11 @@ class ReplicasTest {
         @Test
         void aSendWithoutAnAnswerIsMadeOnce() {
             try (Proxy proxy = Proxy.to(master)) {
-                RedissonClient hasty =
-                        Clients.to(proxy.uri(), single -> single.setTimeout(300).setRetryAttempts(3));
+                RedissonClient hasty = Clients.to(
+                        proxy.uri(), single -> single.setTimeout(1_000).setRetryAttempts(3));
                 try {
                     Steps steps = on(hasty, UUID.randomUUID().toString(), 1, SHORT);
-                    steps.send("first");
+                    Steps.awaiting().ignoreExceptions().until(() -> steps.send("first") != null);
                     long before = evals();
                     proxy.loseAnswers();
 
@@ -301,6 +305,14 @@ class ReplicasTest {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, PT1S, minReplicas", "101, PT1S, minReplicas", "1, PT0S, timeout", "1, PT10.001S, timeout"})
+    void aSettingOutOfItsRangeIsRefused(int min, Duration timeout, String named) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Replicas.Wanted(min, timeout))
+                .withMessageStartingWith(named + " must be ");
     }
 
     static Steps on(RedissonClient client, int min, Duration timeout) {

@@ -50,7 +50,6 @@ public final class Replication implements AutoCloseable {
     }
 
     private static RedisServer server(String... config) {
-        // A replica acknowledges once a second by itself; the first is asked for at once by WAIT.
         return RedisServer.builder().config(config).start();
     }
 
@@ -74,13 +73,29 @@ public final class Replication implements AutoCloseable {
     }
 
     /** Whether a replica is connected to its master, and has all that the master had when it came. */
-    static boolean isInStep(RedisServer replica) {
+    public static boolean isInStep(RedisServer replica) {
         return RedisCli.once(replica, "INFO", "replication").toString().contains("master_link_status:up");
     }
 
     /** The first master; another one after a failover. */
     public RedisServer master() {
         return master;
+    }
+
+    /** Whether a server takes itself for a master. */
+    public static boolean isMaster(RedisServer server) {
+        return RedisCli.once(server, "INFO", "replication").toString().contains("role:master");
+    }
+
+    /** From now on a replica gets nothing of what its master is told, as in a network that is broken between them. */
+    public static void cutOff(RedisServer replica) {
+        RedisCli.once(replica, "REPLICAOF", "127.0.0.1", "1");
+    }
+
+    /** Makes a server the replica of another; returns when it is in step with it. */
+    public static void follow(RedisServer server, RedisServer master) {
+        RedisCli.once(server, "REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
+        awaiting().until(() -> isInStep(server));
     }
 
     /** Those that were started as replicas. */

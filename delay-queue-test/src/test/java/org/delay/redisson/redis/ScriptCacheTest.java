@@ -18,6 +18,7 @@ import org.delay.redisson.CancelResult;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.network.Proxy;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

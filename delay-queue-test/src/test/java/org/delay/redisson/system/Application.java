@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.delay.redisson.BodyConverter;
@@ -20,9 +21,10 @@ import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
+import org.redisson.config.SingleServerConfig;
 
 /** What an application has of the library: a Redis client and a queue of its own, and engines if it dispatches. */
-final class Application implements AutoCloseable {
+public final class Application implements AutoCloseable {
 
     /** As many as the pool may hold from the start on, so that their number tells of nothing but what we add. */
     private static final int CONNECTIONS = 16;
@@ -32,55 +34,68 @@ final class Application implements AutoCloseable {
     private static final BodyConverter CONVERTER = new FastjsonBodyConverter();
 
     private final RedissonClient client;
+    private final String service;
     private final DelayQueueMessage queue;
     private final AtomicInteger threads = new AtomicInteger();
     private DispatchEngine engine;
     private KafkaSimpleMessageProducer kafka;
 
-    private Application(RedissonClient client, String service) {
+    private Application(RedissonClient client, String service, UnaryOperator<RedissonDelayQueue.Builder> settings) {
         this.client = client;
-        this.queue = RedissonDelayQueue.on(client)
-                .service(service)
-                .bodyConverter(CONVERTER)
+        this.service = service;
+        this.queue = settings.apply(
+                        RedissonDelayQueue.on(client).service(service).bodyConverter(CONVERTER))
                 .build();
     }
 
-    static Application of(String redis, String service) {
-        return of(redis, service, null, null);
+    /** With a client and a queue that are set up otherwise. */
+    public static Application of(Config config, String service, UnaryOperator<RedissonDelayQueue.Builder> settings) {
+        return new Application(Redisson.create(config.setNettyThreads(4).setThreads(2)), service, settings);
     }
 
-    static Application of(String redis, String service, String user, String password) {
-        Config config =
-                new Config().setNettyThreads(4).setThreads(2).setUsername(user).setPassword(password);
-        config.useSingleServer()
+    public static Application of(String redis, String service) {
+        return of(redis, service, config -> {}, single -> {});
+    }
+
+    public static Application of(String redis, String service, String user, String password) {
+        return of(redis, service, config -> config.setUsername(user).setPassword(password), single -> {});
+    }
+
+    /** With settings of its client that differ from the client's own. */
+    public static Application of(
+            String redis, String service, Consumer<Config> settings, Consumer<SingleServerConfig> server) {
+        Config config = new Config().setNettyThreads(4).setThreads(2);
+        SingleServerConfig single = config.useSingleServer()
                 .setAddress(redis)
                 .setConnectionMinimumIdleSize(CONNECTIONS)
                 .setConnectionPoolSize(CONNECTIONS)
                 .setSubscriptionConnectionMinimumIdleSize(1);
-        return new Application(Redisson.create(config), service);
+        settings.accept(config);
+        server.accept(single);
+        return new Application(Redisson.create(config), service, UnaryOperator.identity());
     }
 
-    DelayQueueMessage queue() {
+    public DelayQueueMessage queue() {
         return queue;
     }
 
-    RedissonClient client() {
+    public RedissonClient client() {
         return client;
     }
 
     /** Starts dispatching to a consumer. */
-    Application dispatching(DispatchSettings settings, DelayQueueMessageConsumer consumer) {
+    public Application dispatching(DispatchSettings settings, DelayQueueMessageConsumer consumer) {
         return dispatching(settings, DispatchListener.NONE, consumer, UnaryOperator.identity());
     }
 
     /** Starts dispatching to a consumer, by way of operations that a test may have its hands in. */
-    Application dispatching(
+    public Application dispatching(
             DispatchSettings settings,
             DispatchListener listener,
             DelayQueueMessageConsumer consumer,
             UnaryOperator<DispatchOperations> hook) {
         engine = new DispatchEngine(hook.apply(queue), consumer, CONVERTER, settings, listener, task -> {
-            Thread thread = new Thread(task, "system-worker-" + threads.incrementAndGet());
+            Thread thread = new Thread(task, "system-" + service + "-worker-" + threads.incrementAndGet());
             thread.setDaemon(true);
             return thread;
         });
@@ -89,12 +104,12 @@ final class Application implements AutoCloseable {
     }
 
     /** Starts dispatching to Kafka, with a producer that is warm for these topics. */
-    Application dispatchingToKafka(DispatchSettings settings, String bootstrapServers, String... topics) {
+    public Application dispatchingToKafka(DispatchSettings settings, String bootstrapServers, String... topics) {
         return dispatching(settings, toKafka(settings, bootstrapServers, List.of(topics)));
     }
 
     /** A consumer that sends to Kafka, through a producer that is warm and is closed with the application. */
-    DelayQueueMessageConsumer toKafka(DispatchSettings settings, String bootstrapServers, List<String> topics) {
+    public DelayQueueMessageConsumer toKafka(DispatchSettings settings, String bootstrapServers, List<String> topics) {
         kafka = KafkaSimpleMessageProducer.from(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), settings.lease());
         kafka.warm(topics);

@@ -19,7 +19,10 @@ import lombok.extern.slf4j.Slf4j;
  * before a kill is still in the pipe after it. It ends itself when this JVM is gone.
  */
 @Slf4j
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
+
+    /** Options of one that is quick to start. */
+    public static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
 
     private static final String MARK = ":: ";
 
@@ -36,12 +39,16 @@ final class ChildJvm implements AutoCloseable {
         this.reader.start();
     }
 
-    static ChildJvm start(Class<?> main, List<String> options, String... arguments) throws IOException {
+    public static ChildJvm start(Class<?> main, List<String> options, String... arguments) throws IOException {
         return start(main, options, line -> {}, arguments);
     }
 
-    /** @param listener hears each line that the child tells, in order, before anybody who awaits it */
-    static ChildJvm start(Class<?> main, List<String> options, Consumer<String> listener, String... arguments)
+    /**
+     * Starts one that is listened to.
+     *
+     * @param listener hears each line that the child tells, in order, before anybody who awaits it
+     */
+    public static ChildJvm start(Class<?> main, List<String> options, Consumer<String> listener, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -72,7 +79,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Waits for a line that begins so, and returns what follows. Lines before it are forgotten. */
-    String await(String beginning) throws InterruptedException {
+    public String await(String beginning) throws InterruptedException {
         long end = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             String line = told.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -87,24 +94,24 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Writes a line to the child's standard input. */
-    void say(String line) throws IOException {
+    public void say(String line) throws IOException {
         process.outputWriter().write(line + "\n");
         process.outputWriter().flush();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** SIGKILL. Returns when the child is gone and everything that it told is known. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         // By the handle: the process itself would close the pipe with what is still in it.
         process.toHandle().destroyForcibly();
         awaitEnd();
     }
 
     /** Waits for the end and returns the exit code. */
-    int awaitEnd() throws InterruptedException {
+    public int awaitEnd() throws InterruptedException {
         if (!process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new IllegalStateException("The child did not end");
         }
@@ -119,7 +126,7 @@ final class ChildJvm implements AutoCloseable {
 
     /** In the child: tells the parent something. */
     @SuppressWarnings("SystemOut")
-    static void tell(String text) {
+    public static void tell(String text) {
         synchronized (System.out) {
             System.out.println(MARK + text);
             System.out.flush();
@@ -127,7 +134,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** In the child: waits for a line from the parent; ends the child if the parent is gone. */
-    static String listen() {
+    public static String listen() {
         try {
             StringBuilder line = new StringBuilder();
             int next = System.in.read();

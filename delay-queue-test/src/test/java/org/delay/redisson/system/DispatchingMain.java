@@ -1,5 +1,6 @@
 package org.delay.redisson.system;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,16 +15,19 @@ import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.engine.DispatchListener;
 import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.reliability.LedgerFile;
 
 /**
  * An application that is there to be killed. Arguments: Redis, service, then {@code lease=} in seconds, and
  * {@code kafka=} where, to dispatch to Kafka, with {@code warm=} a topic for which the producer is warm; else it tells of each message that it handles, and ends at once, in the
  * handler, at one whose body is {@code halt}.
  *
+ * <p>{@code ledger=} a directory has it write there what it sends and handles, under {@code name=}, and tell nothing of that.
+ *
  * <p>{@code ack=halt} or {@code ack=block} ends or stops it where it would ack, {@code claim=block} after a claim that
- * got messages. {@code send=} a prefix makes it send as well, and tell what was accepted, until it reads a line.
+ * got messages. {@code send=} a prefix makes it send as well, to its ledger, until it reads a line.
  */
-final class DispatchingMain {
+public final class DispatchingMain {
 
     private static final int SENDS = 20;
 
@@ -42,6 +46,9 @@ final class DispatchingMain {
         DispatchSettings settings = DispatchSettings.DEFAULTS
                 .withLease(Duration.ofSeconds(Long.parseLong(options.get("lease"))))
                 .withMaxExpiries(3);
+        LedgerFile ledger = options.containsKey("ledger")
+                ? LedgerFile.open(Path.of(options.get("ledger")), options.get("name"))
+                : null;
         Application application = Application.of(arguments[0], arguments[1]);
         List<String> warm = options.getOrDefault("warm", "").isEmpty() ? List.of() : List.of(options.get("warm"));
         DelayQueueMessageConsumer consumer = options.containsKey("kafka")
@@ -50,12 +57,17 @@ final class DispatchingMain {
                     if (message.body().equals("halt")) {
                         Runtime.getRuntime().halt(1);
                     }
-                    ChildJvm.tell("delivered " + message.id());
+                    if (ledger == null) {
+                        ChildJvm.tell("delivered " + message.id());
+                    } else {
+                        ledger.arrived(message);
+                    }
                 });
         application.dispatching(settings, DispatchListener.NONE, consumer, hook(options));
         ChildJvm.tell("ready");
+        ChildJvm.tell("clock " + System.currentTimeMillis());
         if (options.containsKey("send")) {
-            Thread sender = new Thread(() -> send(application, arguments[1], options.get("send")));
+            Thread sender = new Thread(() -> send(application, arguments[1], options.get("send"), ledger));
             sender.setDaemon(true);
             sender.start();
         }
@@ -64,7 +76,7 @@ final class DispatchingMain {
         ChildJvm.listen();
     }
 
-    private static void send(Application application, String topic, String prefix) {
+    private static void send(Application application, String topic, String prefix, LedgerFile ledger) {
         for (int number = 0; !ended; number += SENDS) {
             List<OutgoingMessage> messages = new ArrayList<>();
             for (int i = number; i < number + SENDS; i++) {
@@ -74,11 +86,8 @@ final class DispatchingMain {
                         .delay(Duration.ofMillis(i % 700))
                         .build());
             }
-            application
-                    .queue()
-                    .schedule(messages)
-                    .forEach(receipt -> ChildJvm.tell(
-                            "accepted " + receipt.id() + " " + receipt.dueTime().toEpochMilli()));
+            messages.forEach(message -> ledger.attempted(message.id()));
+            ledger.accepted(application.queue().schedule(messages));
             LockSupport.parkNanos(PACE.toNanos());
         }
         ChildJvm.tell("stopped");

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
@@ -17,7 +18,7 @@ import org.delay.redisson.OutgoingMessage;
  * Sends one message after the other, on several threads, for as long as it is open: what a service's other applications
  * do while something breaks. Sends may fail with what the library says that they fail with, and with nothing else.
  */
-final class Flow implements AutoCloseable {
+public final class Flow implements AutoCloseable {
 
     private static final int THREADS = 4;
 
@@ -25,23 +26,36 @@ final class Flow implements AutoCloseable {
 
     private final DelayQueueMessage queue;
     private final String topic;
+    private final String prefix;
     private final Duration pace;
-    private final Ledger ledger;
+    private final Book book;
     private final AtomicInteger numbers = new AtomicInteger();
+    private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicLong slowest = new AtomicLong();
     private final List<Throwable> surprises = new ArrayList<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private volatile boolean ended;
 
-    private Flow(DelayQueueMessage queue, String topic, int perSecond, Ledger ledger) {
+    private Flow(DelayQueueMessage queue, String topic, String prefix, int perSecond, Book book) {
         this.queue = queue;
         this.topic = topic;
+        this.prefix = prefix;
         this.pace = Duration.ofSeconds(THREADS).dividedBy(perSecond);
-        this.ledger = ledger;
+        this.book = book;
     }
 
-    static Flow start(DelayQueueMessage queue, String topic, int perSecond, Ledger ledger) {
-        Flow flow = new Flow(queue, topic, perSecond, ledger);
+    public static Flow start(DelayQueueMessage queue, String topic, int perSecond, Book book) {
+        return start(queue, topic, topic, perSecond, book);
+    }
+
+    /**
+     * Likewise, where others send to the same topic.
+     *
+     * @param prefix of the ids, which are numbered
+     */
+    public static Flow start(DelayQueueMessage queue, String topic, String prefix, int perSecond, Book book) {
+        Flow flow = new Flow(queue, topic, prefix, perSecond, book);
         for (int i = 0; i < THREADS; i++) {
             long seed = i;
             flow.threads.execute(() -> flow.send(new Random(seed)));
@@ -52,30 +66,51 @@ final class Flow implements AutoCloseable {
     private void send(Random random) {
         while (!ended) {
             OutgoingMessage message = OutgoingMessage.to(topic)
-                    .id(topic + "-" + numbers.incrementAndGet())
+                    .id(prefix + "-" + numbers.incrementAndGet())
                     .body("body")
                     .delay(Duration.ofMillis(random.nextInt(LONGEST_DELAY_MS)))
                     .build();
+            long began = System.nanoTime();
             try {
-                ledger.accepted(queue.schedule(List.of(message)));
-            } catch (DelayQueueException.Refused | DelayQueueException.OutcomeUnknown e) {
+                book.attempted(message.id());
+                book.accepted(queue.schedule(List.of(message)));
+                accepted.incrementAndGet();
+            } catch (DelayQueueException.Refused
+                    | DelayQueueException.OutcomeUnknown
+                    | DelayQueueException.NotReplicated e) {
                 failures.incrementAndGet();
             } catch (RuntimeException e) {
                 synchronized (surprises) {
                     surprises.add(e);
                 }
             }
+            slowest.accumulateAndGet(System.nanoTime() - began, Math::max);
             LockSupport.parkNanos(pace.toNanos());
         }
     }
 
+    /** Sends that were begun, whatever became of them. */
+    public int attempts() {
+        return numbers.get();
+    }
+
+    /** Sends that returned. */
+    public int accepted() {
+        return accepted.get();
+    }
+
     /** Sends that failed loudly. */
-    int failures() {
+    public int failures() {
         return failures.get();
     }
 
+    /** How long the slowest send took, whatever came of it. */
+    public Duration slowest() {
+        return Duration.ofNanos(slowest.get());
+    }
+
     /** Whatever else sends threw. */
-    List<Throwable> surprises() {
+    public List<Throwable> surprises() {
         synchronized (surprises) {
             return List.copyOf(surprises);
         }

@@ -5,17 +5,17 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 
 /** A consumer of single messages that does as a test says. */
-final class Handler extends DelayQueueMessageConsumer {
+public final class Handler extends DelayQueueMessageConsumer {
 
     private final Work work;
 
-    Handler(Work work) {
+    public Handler(Work work) {
         this.work = work;
     }
 
     /** What is done with a message. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
         void handle(DelayedMessage message) throws Exception;
     }
 

@@ -15,26 +15,28 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.delay.redisson.Headers;
 
 /** A plain Kafka consumer, on a thread of its own, that writes down what it gets of a topic's one partition. */
-final class KafkaReceiver implements AutoCloseable {
+public final class KafkaReceiver implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    private final Ledger ledger;
+    private final Book book;
     private final Thread thread;
     private volatile boolean ready;
+    private volatile boolean asked;
+    private volatile boolean atEnd;
     private volatile boolean closed;
 
-    private KafkaReceiver(String bootstrapServers, String topic, Ledger ledger) {
-        this.ledger = ledger;
+    private KafkaReceiver(String bootstrapServers, String topic, Book book) {
+        this.book = book;
         this.thread = new Thread(() -> receive(bootstrapServers, topic), "system-receiver");
         this.thread.setDaemon(true);
     }
 
     /** Begins to receive a topic that is there, from its first record. */
-    static KafkaReceiver start(String bootstrapServers, String topic, Ledger ledger) {
-        KafkaReceiver receiver = new KafkaReceiver(bootstrapServers, topic, ledger);
+    public static KafkaReceiver start(String bootstrapServers, String topic, Book book) {
+        KafkaReceiver receiver = new KafkaReceiver(bootstrapServers, topic, book);
         receiver.thread.start();
         await().atMost(TIMEOUT).until(() -> receiver.ready);
         return receiver;
@@ -53,6 +55,11 @@ final class KafkaReceiver implements AutoCloseable {
             consumer.seekToBeginning(partitions);
             while (!closed) {
                 consumer.poll(POLL).forEach(this::received);
+                if (asked) {
+                    TopicPartition partition = partitions.get(0);
+                    atEnd = consumer.position(partition)
+                            >= consumer.endOffsets(partitions).get(partition);
+                }
                 ready = ready || consumer.position(partitions.get(0)) >= 0;
             }
         }
@@ -60,11 +67,18 @@ final class KafkaReceiver implements AutoCloseable {
 
     private void received(ConsumerRecord<String, String> kafkaRecord) {
         Instant now = Instant.now();
-        ledger.arrived(
+        book.arrived(
                 Headers.text(header(kafkaRecord, Headers.ID)),
                 now,
                 Headers.dueTime(header(kafkaRecord, Headers.DUE_TIME)),
                 Headers.number(header(kafkaRecord, Headers.ATTEMPT)));
+    }
+
+    /** Waits until it has got all that was sent so far. */
+    public void awaitEnd() {
+        atEnd = false;
+        asked = true;
+        await().atMost(TIMEOUT).until(() -> atEnd);
     }
 
     private static byte[] header(ConsumerRecord<String, String> kafkaRecord, String name) {

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Locale;
 
 /** Durations in order: what a report says of them. */
-record Lateness(List<Duration> sorted) {
+public record Lateness(List<Duration> sorted) {
 
-    static Lateness of(Collection<Duration> durations) {
+    public static Lateness of(Collection<Duration> durations) {
         return new Lateness(durations.stream().sorted().toList());
     }
 
-    Duration percentile(double percent) {
+    public Duration percentile(double percent) {
         int rank = (int) Math.ceil(sorted.size() * percent / 100);
         return sorted.get(Math.max(0, rank - 1));
     }
 
-    Duration max() {
+    public Duration max() {
         return sorted.get(sorted.size() - 1);
     }
 
@@ -34,7 +34,7 @@ record Lateness(List<Duration> sorted) {
                         sorted.size());
     }
 
-    static String millis(Duration duration) {
+    public static String millis(Duration duration) {
         return String.format(Locale.ROOT, "%.1f", duration.toNanos() / 1e6);
     }
 }

@@ -22,7 +22,7 @@ import org.delay.redisson.Receipt;
  * What went in and what came out. Kept in the test's JVM, which nobody kills. Redis runs on the same machine, so its
  * clock is ours. Safe for use by many threads.
  */
-final class Ledger {
+final class Ledger implements Book {
 
     private static final Duration POLL = Duration.ofMillis(20);
 
@@ -40,7 +40,8 @@ final class Ledger {
         }
     }
 
-    void accepted(Collection<Receipt> receipts) {
+    @Override
+    public void accepted(Collection<Receipt> receipts) {
         receipts.forEach(receipt -> {
             dueTimes.put(receipt.id(), receipt.dueTime());
             accepted.add(receipt.id());
@@ -56,7 +57,8 @@ final class Ledger {
         arrived(message.id(), Instant.now(), message.dueTime(), message.attempt());
     }
 
-    void arrived(String id, Instant at, Instant due, int attempt) {
+    @Override
+    public void arrived(String id, Instant at, Instant due, int attempt) {
         arrivals.add(new Arrival(id, at, due, attempt));
         deliveries.computeIfAbsent(id, none -> new AtomicInteger()).incrementAndGet();
         arrived.incrementAndGet();

@@ -10,12 +10,12 @@ import java.net.Socket;
 import org.delay.redisson.test.RedisServer;
 
 /** Commands to a server itself, over a connection that no client of ours knows of. */
-final class RedisCommand {
+public final class RedisCommand {
 
     private RedisCommand() {}
 
     /** Runs a command whose arguments hold no blanks, and returns its answer, of one line or one text. */
-    static String run(RedisServer server, String command) {
+    public static String run(RedisServer server, String command) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write((command + "\r\n").getBytes(US_ASCII));
             DataInputStream in = new DataInputStream(socket.getInputStream());

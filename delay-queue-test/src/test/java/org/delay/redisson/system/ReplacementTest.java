@@ -28,8 +28,6 @@ class ReplacementTest {
     /** What the library promises. */
     private static final Duration PROMISE = Duration.ofSeconds(5);
 
-    private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
-
     private final Ledger ledger = new Ledger();
     private final List<ChildJvm> children = new ArrayList<>();
     private RedisServer redis;
@@ -102,7 +100,7 @@ class ReplacementTest {
         for (int i = 0; i < 3; i++) {
             children.add(ChildJvm.start(
                     DispatchingMain.class,
-                    QUICK,
+                    ChildJvm.QUICK,
                     line -> {
                         if (line.startsWith("delivered ")) {
                             ledger.arrived(line.substring("delivered ".length()), Instant.now(), Instant.EPOCH, 0);

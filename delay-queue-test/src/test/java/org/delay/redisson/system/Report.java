@@ -10,7 +10,7 @@ import lombok.extern.slf4j.Slf4j;
 
 /** Figures. Machines are noisy, so tests do not judge them: they are logged, and kept in a file beside the classes. */
 @Slf4j
-final class Report {
+public final class Report {
 
     /** In the build directory. */
     private static final Path DIRECTORY = Path.of(System.getProperty("basedir", ""), "target");
@@ -18,11 +18,11 @@ final class Report {
     private Report() {}
 
     /** A file in the build directory. */
-    static Path file(String name) {
+    public static Path file(String name) {
         return DIRECTORY.resolve(name);
     }
 
-    static synchronized void say(String topic, String format, Object... arguments) {
+    public static synchronized void say(String topic, String format, Object... arguments) {
         String line = topic + ": " + String.format(Locale.ROOT, format, arguments);
         log.info(line);
         try {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** One broker for all tests of this package, since it takes seconds to start. Each test has topics of its own. */
-final class SharedKafka implements ParameterResolver {
+public final class SharedKafka implements ParameterResolver {
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {

@@ -1,0 +1,2 @@
+/** What a network does to those who talk over it. */
+package org.delay.redisson.network;

@@ -1,0 +1,38 @@
+package org.delay.redisson.reliability;
+
+import java.util.List;
+import org.delay.redisson.redis.ModelScenario;
+
+/** All scenarios, in the order of their numbers. */
+final class Programme {
+
+    private static final List<Scenario> SCENARIOS = List.of(
+            new ApplicationsKilled(),
+            new RedisKilled(),
+            new ReplicaPromoted(false),
+            new ReplicaPromoted(true),
+            new ClusterMasterKilled(false),
+            new ClusterMasterKilled(true),
+            new SlotsMoved(false),
+            new SlotsMoved(true),
+            new SignalsLost(),
+            new NearAfterFar(),
+            new RedisHangs(),
+            new WrongClocks(),
+            new CancelsAtDueTime(),
+            new SameIds(),
+            new DeadlyHandlers(),
+            new KafkaUnwell(),
+            new Backlog(),
+            new RedisRefuses(),
+            new ShardsChanged(),
+            new ModelScenario(),
+            new IdleTopics(),
+            new NetworkFaults());
+
+    private Programme() {}
+
+    static List<Scenario> scenarios() {
+        return SCENARIOS;
+    }
+}

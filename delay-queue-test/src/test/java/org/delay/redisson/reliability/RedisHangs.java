@@ -1,0 +1,79 @@
+package org.delay.redisson.reliability;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.test.RedisServer;
+
+/** The server stops, so that the client would send its scripts again. What it was told lies in its sockets meanwhile. */
+final class RedisHangs implements Scenario {
+
+    private static final int PER_SECOND = 200;
+
+    private static final int ROUNDS = 10;
+
+    @Override
+    public int number() {
+        return 7;
+    }
+
+    @Override
+    public String title() {
+        return "Redis hangs";
+    }
+
+    @Override
+    public String injected(Scale scale) {
+        return "SIGSTOP for "
+                + hangs(scale).stream()
+                        .distinct()
+                        .map(hang -> hang.toSeconds() + " s")
+                        .collect(Collectors.joining(", "))
+                + ", then SIGCONT; %,d times in all".formatted(hangs(scale).size());
+    }
+
+    @Override
+    public String invariant() {
+        return "lost 0; no message accepted twice; no batch orphaned beyond its lease";
+    }
+
+    @Override
+    public Duration takes() {
+        return Duration.ofMinutes(8);
+    }
+
+    private static List<Duration> hangs(Scale scale) {
+        Duration longest = scale.of(Duration.ofSeconds(10), Duration.ofSeconds(30));
+        Stream<Duration> once = Stream.of(Duration.ofSeconds(4), Duration.ofSeconds(10));
+        return Stream.concat(
+                        once,
+                        Stream.generate(() -> Stream.of(Duration.ofSeconds(4), Duration.ofSeconds(10), longest))
+                                .limit(scale.of(0, ROUNDS))
+                                .flatMap(round -> round))
+                .toList();
+    }
+
+    @Override
+    public Outcome run(Lab lab) throws Exception {
+        List<Duration> hangs = hangs(lab.scale());
+        Duration longest = hangs.stream().max(Duration::compareTo).orElseThrow();
+        try (RedisServer redis = RedisServer.start();
+                Traffic traffic = Traffic.start(lab, redis.uri(), "redis-hangs", PER_SECOND)) {
+            for (Duration hang : hangs) {
+                redis.pause();
+                Pause.of(hang);
+                redis.resume();
+                traffic.awaitDeliveries(PER_SECOND);
+            }
+            traffic.drain();
+            Outcome outcome = traffic.outcome(hangs.size());
+            Duration bound = longest.plus(DispatchSettings.DEFAULTS.lease()).plus(Duration.ofSeconds(5));
+            return outcome.should(
+                    outcome.worst().compareTo(bound) <= 0,
+                    "a message was %d ms late",
+                    outcome.worst().toMillis());
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.delay.redisson.reliability;
+
+import java.time.Duration;
+import org.delay.redisson.system.RedisCommand;
+import org.delay.redisson.test.RedisServer;
+
+/** The server is killed and comes back with its append-only file. */
+final class RedisKilled implements Scenario {
+
+    private static final Duration BOUND = Duration.ofSeconds(5);
+
+    private static final int PER_SECOND = 200;
+
+    @Override
+    public int number() {
+        return 2;
+    }
+
+    @Override
+    public String title() {
+        return "Redis killed and restarted";
+    }
+
+    @Override
+    public String injected(Scale scale) {
+        return "SIGKILL of a Redis with `appendonly yes` and `appendfsync everysec`, and its restart, %,d times"
+                .formatted(kills(scale));
+    }
+
+    @Override
+    public String invariant() {
+        return "lost 0; dispatch goes on ≤ 5 s after Redis is ready";
+    }
+
+    @Override
+    public Duration takes() {
+        return Duration.ofMinutes(3);
+    }
+
+    private static int kills(Scale scale) {
+        return scale.of(3, 100);
+    }
+
+    @Override
+    public Outcome run(Lab lab) throws Exception {
+        int kills = kills(lab.scale());
+        Duration slowest = Duration.ZERO;
+        try (RedisServer redis = RedisServer.builder()
+                        .config("appendonly yes", "appendfsync everysec")
+                        .start();
+                Traffic traffic = Traffic.start(lab, redis.uri(), "redis-killed", PER_SECOND)) {
+            for (int kill = 0; kill < kills; kill++) {
+                traffic.awaitDeliveries(PER_SECOND / 2);
+                awaitNoFsync(redis);
+                redis.kill();
+                redis.restart();
+                Duration first = traffic.awaitDeliveries(1);
+                slowest = first.compareTo(slowest) > 0 ? first : slowest;
+            }
+            traffic.drain();
+            return traffic.outcome(kills)
+                    .note("dispatch went on %,d ms after Redis was ready at the latest", slowest.toMillis())
+                    .should(slowest.compareTo(BOUND) <= 0, "dispatch went on only after %s", slowest);
+        }
+    }
+
+    /** While one is under way Redis answers before it has written, and what it acknowledged then dies with it. */
+    private static void awaitNoFsync(RedisServer redis) {
+        while (!RedisCommand.run(redis, "INFO persistence").contains("aof_pending_bio_fsync:0")) {
+            Thread.onSpinWait();
+        }
+    }
+}

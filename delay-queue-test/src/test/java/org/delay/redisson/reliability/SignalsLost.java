@@ -1,0 +1,74 @@
+package org.delay.redisson.reliability;
+
+import java.time.Duration;
+import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.system.Application;
+import org.delay.redisson.system.RedisCommand;
+import org.delay.redisson.test.RedisServer;
+
+/** Signals only make dispatch punctual: nothing is stuck without them. */
+final class SignalsLost implements Scenario {
+
+    /** So few that hardly a message is found since its neighbour was. */
+    private static final int FEW = 4;
+
+    private static final Duration BOUND = DispatchSettings.DEFAULTS.sweep().plusMillis(100);
+
+    @Override
+    public int number() {
+        return 5;
+    }
+
+    @Override
+    public String title() {
+        return "Signals lost";
+    }
+
+    @Override
+    public String injected(Scale scale) {
+        return "an application that may not PUBLISH, and one whose pub/sub connection is killed each second, for %,d s"
+                .formatted(seconds(scale));
+    }
+
+    @Override
+    public String invariant() {
+        return "nothing stuck; lateness ≤ `consumerSleep` + 100 ms";
+    }
+
+    @Override
+    public Duration takes() {
+        return Duration.ofMinutes(10);
+    }
+
+    private static int seconds(Scale scale) {
+        return scale.of(10, 600);
+    }
+
+    @Override
+    public Outcome run(Lab lab) throws Exception {
+        int seconds = seconds(lab.scale());
+        try (RedisServer redis = RedisServer.start()) {
+            RedisCommand.run(redis, "ACL SETUSER silent on >secret ~* &* +@all -publish");
+            try (Traffic silent = Traffic.start(
+                            lab,
+                            Application.of(redis.uri(), "silent", "silent", "secret"),
+                            "silent",
+                            FEW,
+                            Traffic::toHandler);
+                    Traffic killed = Traffic.start(lab, redis.uri(), "killed", FEW)) {
+                for (int second = 0; second < seconds; second++) {
+                    Pause.of(Duration.ofSeconds(1));
+                    RedisCommand.run(redis, "CLIENT KILL TYPE pubsub");
+                }
+                silent.drain();
+                killed.drain();
+                Outcome outcome = killed.outcome(seconds);
+                return silent.judge(outcome)
+                        .should(
+                                outcome.worst().compareTo(BOUND) <= 0,
+                                "a message was %d ms late",
+                                outcome.worst().toMillis());
+            }
+        }
+    }
+}
