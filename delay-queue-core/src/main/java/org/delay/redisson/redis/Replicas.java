@@ -90,7 +90,7 @@ final class Replicas {
     private CompletableFuture<List<Object>> evalAndWait(List<Object> keys, Object... args) {
         RBatch batch =
                 client.createBatch(BatchOptions.defaults().retryAttempts(0).sync(wanted.min(), wanted.timeout()));
-        CompletableFuture<List<Object>> script = batch.getScript(StringCodec.INSTANCE)
+        CompletableFuture<List<Object>> script = batch.getScript(Utf8Codec.INSTANCE)
                 .<List<Object>>evalShaAsync(RScript.Mode.READ_WRITE, SCHEDULE_SHA1, RScript.ReturnType.LIST, keys, args)
                 .toCompletableFuture();
         return batch.executeAsync()
