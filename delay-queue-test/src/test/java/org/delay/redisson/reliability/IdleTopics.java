@@ -21,7 +21,7 @@ final class IdleTopics implements Scenario {
 
     private static final Duration TIME = Duration.ofSeconds(5);
 
-    private static final int BOUND_OF_TEN = 50;
+    private static final int BOUND_OF_ONE = 5;
 
     private static final Pattern PROCESSED = Pattern.compile("total_commands_processed:(\\d+)");
 
@@ -43,7 +43,7 @@ final class IdleTopics implements Scenario {
 
     @Override
     public String invariant() {
-        return "≤ 50 Redis commands/s of ten applications in all; constant threads";
+        return "≤ 5 Redis commands/s of each application; constant threads";
     }
 
     @Override
@@ -78,7 +78,7 @@ final class IdleTopics implements Scenario {
             long before = processed(redis);
             Pause.of(TIME);
             double perSecond = (processed(redis) - before) / (double) TIME.toSeconds();
-            int bound = BOUND_OF_TEN * Math.max(1, number / 10);
+            int bound = BOUND_OF_ONE * number;
             return Outcome.counted(1, TOPICS)
                     .should(perSecond <= bound, "%.0f commands a second", perSecond)
                     .must(ownThreads(number) == threads, "threads: first %d, then %d", threads, ownThreads(number))
