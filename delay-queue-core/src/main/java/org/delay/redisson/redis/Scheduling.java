@@ -1,11 +1,15 @@
 package org.delay.redisson.redis;
 
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -15,10 +19,15 @@ import org.delay.redisson.Receipt.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores messages. Each script call is for one shard and topic; sends that come while calls are under way wait for an
- * answer and then share the next call, which is much cheaper than a call each.
+ * Stores messages. Each script call is for one shard and topic; sends that come while one is under way wait for its
+ * answer and then share the next, which is much cheaper than a call each.
  */
 final class Scheduling {
+
+    /** A longer script would hold up everybody else's calls. */
+    private static final int MESSAGES_OF_CALL = 200;
+
+    private static final int CHARACTERS_OF_CALL = 2 * 1024 * 1024;
 
     private static final Executor BEFORE_REPEATING = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
 
@@ -31,8 +40,8 @@ final class Scheduling {
     private final String channel;
     private final Runnable redisWasAway;
 
-    /** Of each lane that has a call under way; used while the map holds the lane's lock only. */
-    private final ConcurrentMap<Lane, LaneQueue> queues = new ConcurrentHashMap<>();
+    /** The sends that wait, for each lane that has a call under way. */
+    private final ConcurrentMap<Lane, Queue<PendingSend>> waiting = new ConcurrentHashMap<>();
 
     /** @param redisWasAway told when Redis failed a call, or seems to have forgotten something */
     Scheduling(Replicas replicas, ShardLayout layouts, Keys keys, String channel, Runnable redisWasAway) {
@@ -69,40 +78,53 @@ final class Scheduling {
     }
 
     private void enqueue(Lane lane, List<PendingSend> sends) {
-        queues.compute(lane, (same, known) -> {
-            LaneQueue queue = known == null ? new LaneQueue() : known;
-            queue.add(sends);
+        Queue<PendingSend> own = new ArrayDeque<>(sends);
+        Queue<PendingSend> shared = waiting.merge(lane, own, (queue, more) -> {
+            queue.addAll(more);
             return queue;
         });
-        callNext(lane, List.of());
-    }
-
-    /** Calls as long as a call may be begun; in a loop, since thousands of calls may fail at once. */
-    private void callNext(Lane lane, List<PendingSend> ended) {
-        for (List<PendingSend> batch = next(lane, ended); !batch.isEmpty(); ) {
-            List<PendingSend> called = batch;
-            CompletableFuture<List<Object>> call = call(lane, called);
-            if (call.isDone()) {
-                var unused = call.whenComplete((answer, thrown) -> settle(lane, called, answer, thrown));
-                batch = next(lane, called);
-            } else {
-                var unused = call.whenComplete((answer, thrown) -> {
-                    callNext(lane, called);
-                    settle(lane, called, answer, thrown);
-                });
-                batch = next(lane, List.of());
-            }
+        if (shared == own) {
+            callNext(lane);
         }
     }
 
-    private List<PendingSend> next(Lane lane, List<PendingSend> ended) {
+    /** Calls until an answer is to be waited for; in a loop, since thousands of calls may fail at once. */
+    private void callNext(Lane lane) {
+        for (List<PendingSend> batch = next(lane); !batch.isEmpty(); batch = next(lane)) {
+            List<PendingSend> called = batch;
+            CompletableFuture<List<Object>> call = call(lane, called);
+            if (!call.isDone()) {
+                var unused = call.whenComplete((answer, thrown) -> {
+                    callNext(lane);
+                    settle(lane, called, answer, thrown);
+                });
+                return;
+            }
+            var unused = call.whenComplete((answer, thrown) -> settle(lane, called, answer, thrown));
+        }
+    }
+
+    private List<PendingSend> next(Lane lane) {
         List<PendingSend> batch = new ArrayList<>();
-        queues.computeIfPresent(lane, (same, queue) -> {
-            queue.end(ended);
-            queue.takeInto(batch);
-            return queue.isIdle() ? null : queue;
+        waiting.computeIfPresent(lane, (same, queue) -> {
+            take(queue, batch);
+            return batch.isEmpty() ? null : queue;
         });
         return batch;
+    }
+
+    /** Moves what one call takes: ids differ, so that two sends of one id are applied in their order. */
+    private static void take(Queue<PendingSend> queue, List<PendingSend> batch) {
+        Set<String> ids = new HashSet<>();
+        int characters = 0;
+        for (PendingSend next = queue.peek(); next != null && batch.size() < MESSAGES_OF_CALL; next = queue.peek()) {
+            characters += next.send().stored().length();
+            boolean full = !batch.isEmpty() && characters > CHARACTERS_OF_CALL;
+            if (full || !ids.add(next.send().id())) {
+                return;
+            }
+            batch.add(queue.remove());
+        }
     }
 
     private CompletableFuture<List<Object>> call(Lane lane, List<PendingSend> batch) {

@@ -58,8 +58,7 @@ class PausedServerTest {
     /** The client's own settings: its time-out is 3 s, so all have timed out once. */
     @Test
     void forFourSecondsEverythingIsThereOnceInTheEnd() {
-        // Enough connections for all: none can be added while the server is paused.
-        connect(Clients.to(server.uri(), single -> single.setConnectionMinimumIdleSize(4)));
+        connect(Clients.of(server));
         steps.claim();
         steps.sendDue("due");
         server.pause();
