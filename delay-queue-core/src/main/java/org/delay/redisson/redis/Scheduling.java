@@ -95,8 +95,9 @@ final class Scheduling {
             CompletableFuture<List<Object>> call = call(lane, called);
             if (!call.isDone()) {
                 var unused = call.whenComplete((answer, thrown) -> {
-                    callNext(lane);
+                    // First those who wait: some of them send again at once, and share the next call.
                     settle(lane, called, answer, thrown);
+                    callNext(lane);
                 });
                 return;
             }
