@@ -26,14 +26,21 @@ final class PendingSend {
     private static final int RELOADS = 5;
 
     private final Send send;
+    private final boolean awaited;
     private final CompletableFuture<Receipt> receipt = new CompletableFuture<>();
     private List<Integer> homes = List.of();
     private int home;
     private int repeats;
     private int reloads;
 
-    PendingSend(Send send) {
+    /** @param awaited whether a thread does nothing but wait for the receipt, so that nothing else hangs on it */
+    PendingSend(Send send, boolean awaited) {
         this.send = send;
+        this.awaited = awaited;
+    }
+
+    boolean isAwaited() {
+        return awaited;
     }
 
     Send send() {

@@ -99,7 +99,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
 
     @Override
     public List<Receipt> schedule(Collection<OutgoingMessage> messages) {
-        List<PendingSend> sends = store(messages);
+        List<PendingSend> sends = store(messages, true);
         List<String> ids = sends.stream().map(send -> send.send().id()).toList();
         String topic = sends.isEmpty() ? "" : sends.get(0).send().topic();
         return ScriptRunner.await(receipts(sends), topic, ids);
@@ -107,14 +107,14 @@ public class RedissonDelayQueue implements DelayQueueMessage {
 
     @Override
     public CompletableFuture<List<Receipt>> scheduleAsync(Collection<OutgoingMessage> messages) {
-        return receipts(store(messages));
+        return receipts(store(messages, false));
     }
 
-    private List<PendingSend> store(Collection<OutgoingMessage> messages) {
+    private List<PendingSend> store(Collection<OutgoingMessage> messages, boolean awaited) {
         ScriptRunner.refuseClientThread();
         limits.checkBulk(messages.size());
         List<PendingSend> sends = messages.stream()
-                .map(message -> new PendingSend(Send.of(Checks.given("message", message), converter, limits)))
+                .map(message -> new PendingSend(Send.of(Checks.given("message", message), converter, limits), awaited))
                 .toList();
         sends.stream().map(send -> send.send().topic()).distinct().forEach(topics::add);
         scheduling.store(sends);

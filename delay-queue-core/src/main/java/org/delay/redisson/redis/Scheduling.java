@@ -95,9 +95,15 @@ final class Scheduling {
             CompletableFuture<List<Object>> call = call(lane, called);
             if (!call.isDone()) {
                 var unused = call.whenComplete((answer, thrown) -> {
-                    // First those who wait: some of them send again at once, and share the next call.
-                    settle(lane, called, answer, thrown);
-                    callNext(lane);
+                    // Threads that wait send again at once, some of them, and share the next call. What else hangs on a
+                    // receipt may take its time, or wait for a send of that call.
+                    if (called.stream().allMatch(PendingSend::isAwaited)) {
+                        settle(lane, called, answer, thrown);
+                        callNext(lane);
+                    } else {
+                        callNext(lane);
+                        settle(lane, called, answer, thrown);
+                    }
                 });
                 return;
             }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -115,6 +116,28 @@ class PausedServerTest {
         assertThat(steps.send("a").outcome()).isIn(Outcome.SCHEDULED, Outcome.REPLACED);
     }
 
+    @Test
+    void whatAnApplicationDoesWithAReceiptHoldsUpNoOtherSend() {
+        connect(Clients.of(server));
+        server.pause();
+        CompletableFuture<List<Receipt>> first =
+                steps.queue().scheduleAsync(List.of(message("first").build()));
+        var unused = steps.queue().scheduleAsync(List.of(message("next").build()));
+        CountDownLatch busy = new CountDownLatch(1);
+        CompletableFuture<Boolean> done = first.thenApply(receipts -> await(busy));
+
+        server.resume();
+        RedissonClient other = Clients.of(server);
+        try {
+            Steps others = Steps.on(other, steps.service(), 1);
+            awaiting().until(() -> others.queue().find(TOPIC, "next").isPresent());
+            assertThat(done).isNotDone();
+        } finally {
+            busy.countDown();
+            other.shutdown();
+        }
+    }
+
     /** It may have been stored: a client that is shut down tells nothing of that. */
     @Test
     void aSendUnderWayWhenTheClientIsShutDownIsNotReportedAsRefused() {
@@ -134,6 +157,15 @@ class PausedServerTest {
         Steps later = Steps.on(client, steps.service(), 1);
         awaiting().until(() -> later.queue().find(TOPIC, "a").isPresent());
         assertThat(later.queue().find(TOPIC, "b")).isEmpty();
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(Steps.GENEROUS.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private List<CompletableFuture<Receipt>> generated(int number) {

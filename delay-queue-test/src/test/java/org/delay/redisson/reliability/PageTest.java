@@ -86,10 +86,9 @@ class PageTest {
     }
 
     @Test
-    void eachScenarioHasANumberOfItsOwnAndIsRunInEveryBuild() {
-        assertThat(Programme.scenarios().stream().map(Scenario::number))
-                .isSorted()
-                .doesNotHaveDuplicates();
+    void eachScenarioHasANumberAndATitleOfItsOwnAndIsRunInEveryBuild() {
+        assertThat(Programme.scenarios()).extracting(Scenario::number).isSorted();
+        assertThat(Programme.scenarios()).extracting(Scenario::title).doesNotHaveDuplicates();
         assertThat(Programme.scenarios().stream().map(Scenario::inBuild)).containsOnly("ReliabilityTest", "ModelTest");
     }
 }
