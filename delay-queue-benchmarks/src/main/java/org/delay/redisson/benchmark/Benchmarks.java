@@ -50,10 +50,20 @@ public final class Benchmarks {
         Remote remote = Remote.of(options);
         List<Workload> workloads = workloads(options, remote.entrants());
         try (SharedKafka kafka = new SharedKafka()) {
-            Findings findings = new Suite(options.scale(), options.rounds(), kafka, console).run(workloads);
+            Suite suite = new Suite(options.scale(), options.rounds(), kafka, console);
+            Findings findings = new Findings();
             Circumstances circumstances = new Circumstances(
                     Entrant.LIBRARY, COMMAND.formatted(String.join(" ", arguments)), facts, remote.remark());
-            write(circumstances, findings, workloads, options, console);
+            List<Chapter> chapters = workloads.stream()
+                    .map(workload ->
+                            new Chapter(workload.name(), workload.title(), workload.description(), workload.bound()))
+                    .toList();
+            for (Workload workload : workloads) {
+                suite.run(workload, findings);
+                // What was found so far is there, whatever becomes of the next.
+                write(report(circumstances, findings, chapters, options), options.report());
+            }
+            tell(report(circumstances, findings, chapters, options), options.report(), console);
         }
         // Redisson's and Kafka's threads would keep it for a while.
         System.exit(0);
@@ -82,36 +92,40 @@ public final class Benchmarks {
                 .toList();
     }
 
-    private static void write(
-            Circumstances circumstances, Findings findings, List<Workload> workloads, Options options, Console console)
+    private static MarkdownReport report(
+            Circumstances circumstances, Findings findings, List<Chapter> chapters, Options options)
             throws IOException {
-        Path directory = Files.createDirectories(options.report());
-        Charts charts = new Charts(findings, directory.resolve("benchmarks"));
+        Charts charts = new Charts(findings, options.report().resolve("benchmarks"));
         Map<Chapter, List<String>> images = new HashMap<>();
-        List<Chapter> chapters = workloads.stream()
-                .map(workload ->
-                        new Chapter(workload.name(), workload.title(), workload.description(), workload.bound()))
-                .toList();
         for (Chapter chapter : chapters) {
             images.put(
                     chapter,
                     charts.draw(chapter).stream()
-                            .map(file -> directory.relativize(file).toString())
+                            .map(file -> options.report().relativize(file).toString())
                             .toList());
         }
-        MarkdownReport report = new MarkdownReport(
+        return new MarkdownReport(
                 circumstances,
                 findings,
                 chapters,
                 Targets.of(options.scale()),
                 chapter -> images.getOrDefault(chapter, List.of()));
-        Path page = directory.resolve("benchmarks.md");
-        Files.writeString(page, report.page());
-        for (Chapter chapter : chapters) {
+    }
+
+    private static void write(MarkdownReport report, Path directory) throws IOException {
+        Files.writeString(page(directory), report.page());
+    }
+
+    private static void tell(MarkdownReport report, Path directory, Console console) {
+        for (Chapter chapter : report.chapters()) {
             console.say("%n%s%n%s", chapter.title(), report.figureTable(chapter));
         }
         console.say(
                 "%nTargets%n%s%nWritten to %s",
-                report.targetTable(), page.toAbsolutePath().normalize());
+                report.targetTable(), page(directory).toAbsolutePath().normalize());
+    }
+
+    private static Path page(Path directory) {
+        return directory.resolve("benchmarks.md");
     }
 }

@@ -1,6 +1,5 @@
 package org.delay.redisson.benchmark;
 
-import java.util.List;
 import org.delay.redisson.benchmark.result.Figure;
 import org.delay.redisson.benchmark.result.Findings;
 import org.delay.redisson.benchmark.workload.Lab;
@@ -11,32 +10,28 @@ import org.delay.redisson.benchmark.workload.Trial;
 import org.delay.redisson.benchmark.workload.Workload;
 
 /**
- * Runs workloads: each is warmed up, and then everybody has a turn in each round, so that what disturbs the machine for a
+ * Runs a workload: it is warmed up, and then everybody has a turn in each round, so that what disturbs the machine for a
  * while disturbs all alike.
  */
 record Suite(Scale scale, int rounds, SharedKafka kafka, Console console) {
 
-    Findings run(List<Workload> workloads) throws Exception {
-        Findings findings = new Findings();
-        for (Workload workload : workloads) {
-            console.say("%n%s", workload.title());
-            for (Trial trial : workload.trials()) {
-                run(trial, Scale.WARM_UP, new Notebook(workload.name(), (figure, value) -> {}));
-            }
-            int asked = workload.rounds(rounds);
-            for (int round = 1; round <= asked; round++) {
-                for (Trial trial : workload.trials()) {
-                    int number = round;
-                    run(trial, scale, new Notebook(workload.name(), (figure, value) -> {
-                        findings.add(figure, trial.subject(), value);
-                        console.say("  %d/%d  %-16s %s", number, asked, trial.subject(), text(figure, value));
-                    }));
-                }
-            }
-            // It shares the machine, and the JVM, with those who do not need it.
-            kafka.close();
+    void run(Workload workload, Findings findings) throws Exception {
+        console.say("%n%s", workload.title());
+        for (Trial trial : workload.trials()) {
+            run(trial, Scale.WARM_UP, new Notebook(workload.name(), (figure, value) -> {}));
         }
-        return findings;
+        int asked = workload.rounds(rounds);
+        for (int round = 1; round <= asked; round++) {
+            for (Trial trial : workload.trials()) {
+                int number = round;
+                run(trial, scale, new Notebook(workload.name(), (figure, value) -> {
+                    findings.add(figure, trial.subject(), value);
+                    console.say("  %d/%d  %-16s %s", number, asked, trial.subject(), text(figure, value));
+                }));
+            }
+        }
+        // It shares the machine, and the JVM, with those who do not need it.
+        kafka.close();
     }
 
     /** With a Redis of its own: nothing is left of whoever was there before. */
