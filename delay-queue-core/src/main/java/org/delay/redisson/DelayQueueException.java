@@ -85,7 +85,8 @@ public abstract class DelayQueueException extends RuntimeException {
 
     /**
      * The master has the message, and fewer replicas than asked for had it in time. It will be delivered unless the master is
-     * lost before it has passed the message on. So sending again, with the same id, is harmless: it waits anew.
+     * lost before it has passed the message on. Sending again with the same id waits anew; with
+     * {@link OutgoingMessage.OnDuplicate#KEEP} nothing else happens.
      */
     public static class NotReplicated extends DelayQueueException {
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.delay.redisson.Checks;
 import org.redisson.api.BatchOptions;
-import org.redisson.api.BatchResult;
 import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
+import org.redisson.api.RScriptAsync;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
@@ -87,15 +87,24 @@ final class Replicas {
                         : CompletableFuture.failedFuture(thrown));
     }
 
+    /**
+     * A server whose slot has moved away refuses the script, and answers what comes behind it: {@code WAIT} for writes that are
+     * not ours. The client makes the whole batch again elsewhere then, but keeps the first answers. A question that every
+     * server answers tells: when its answer comes the script has one, unless it was sent elsewhere.
+     */
     private CompletableFuture<List<Object>> evalAndWait(List<Object> keys, Object... args) {
         RBatch batch =
                 client.createBatch(BatchOptions.defaults().retryAttempts(0).sync(wanted.min(), wanted.timeout()));
-        CompletableFuture<List<Object>> script = batch.getScript(Utf8Codec.INSTANCE)
-                .<List<Object>>evalShaAsync(RScript.Mode.READ_WRITE, SCHEDULE_SHA1, RScript.ReturnType.LIST, keys, args)
+        RScriptAsync calls = batch.getScript(Utf8Codec.INSTANCE);
+        CompletableFuture<List<Object>> script = calls.<List<Object>>evalShaAsync(
+                        RScript.Mode.READ_WRITE, SCHEDULE_SHA1, RScript.ReturnType.LIST, keys, args)
                 .toCompletableFuture();
+        CompletableFuture<Boolean> elsewhere = calls.scriptExistsAsync(mapped(keys), new String[] {SCHEDULE_SHA1})
+                .toCompletableFuture()
+                .thenApply(answered -> !script.isDone());
         return batch.executeAsync()
                 .toCompletableFuture()
-                .thenApply(BatchResult::getSyncedSlaves)
+                .thenApply(result -> elsewhere.getNow(false) ? 0 : result.getSyncedSlaves())
                 .exceptionallyCompose(thrown -> wasStored(script)
                         ? CompletableFuture.completedFuture(0)
                         : CompletableFuture.failedFuture(thrown))
@@ -117,14 +126,18 @@ final class Replicas {
         return thrown instanceof RedisNoScriptException || thrown.getCause() instanceof RedisNoScriptException;
     }
 
-    /** Onto the master that has the keys, under the names that a NameMapper of the client gives them. */
+    /** Onto the master that has the keys. */
     private CompletableFuture<String> load(List<Object> keys) {
-        String key = client.getTopic((String) keys.get(0), StringCodec.INSTANCE)
+        return client.getScript(StringCodec.INSTANCE)
+                .scriptLoadAsync(mapped(keys), SCHEDULE)
+                .toCompletableFuture();
+    }
+
+    /** A key under the name that a NameMapper of the client gives it: that is what leads to its master. */
+    private String mapped(List<Object> keys) {
+        return client.getTopic((String) keys.get(0), StringCodec.INSTANCE)
                 .getChannelNames()
                 .get(0);
-        return client.getScript(StringCodec.INSTANCE)
-                .scriptLoadAsync(key, SCHEDULE)
-                .toCompletableFuture();
     }
 
     private static String sha1(String script) {

@@ -13,16 +13,17 @@ local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
 redis.call('HLEN', KEYS[5])
 -- The rest of an entry is of no interest any more.
 local own = ARGV[2] .. ' '
-local ids, lost = {}, {}
+local ids, done, lost = {}, 0, {}
 local entries = #ARGV > 2 and redis.call('HMGET', KEYS[4], unpack(ARGV, 3)) or {}
 for i, entry in ipairs(entries) do
   if entry and string.sub(entry, 1, #own) == own then
-    ids[#ids + 1] = ARGV[i + 2]
+    done = done + 1
+    ids[done] = ARGV[i + 2]
   else
     lost[#lost + 1] = ARGV[i + 2]
   end
 end
-if #ids > 0 then
+if done > 0 then
   messages = messages - redis.call('ZREM', KEYS[3], unpack(ids))
   redis.call('HDEL', KEYS[4], unpack(ids))
   redis.call('HDEL', KEYS[5], unpack(ids))

@@ -37,8 +37,11 @@ local function answer(status, messages)
   return {status, at, later, due, messages}
 end
 
-local function add(messages, id, body, priority, firstDue, failures, expiries)
-  local n = #messages
+local WIDTH = 6
+
+-- The message with this number, from 0 on. Tables are filled by counts, since Lua's length operator seeks their end anew.
+local function put(messages, at, id, body, priority, firstDue, failures, expiries)
+  local n = at * WIDTH
   messages[n + 1] = id
   messages[n + 2] = body
   messages[n + 3] = priority
@@ -52,12 +55,14 @@ if lastNumber and tonumber(lastNumber) > number then
   return answer('STALE', {})
 end
 if lastNumber and tonumber(lastNumber) == number then
-  local messages = {}
+  local messages, count = {}, 0
   local ids = tonumber(lastEnd) > now and redis.call('ZRANGEBYSCORE', KEYS[3], lastEnd, lastEnd) or {}
   for _, id in ipairs(ids) do
     local entry = readHeld(redis.call('HGET', KEYS[4], id))
     if entry and entry.token == lastToken and lastToken == token then
-      add(messages, id, redis.call('HGET', KEYS[5], id), entry.priority, entry.firstDue, entry.failures, entry.expiries)
+      put(messages, count, id, redis.call('HGET', KEYS[5], id), entry.priority, entry.firstDue, entry.failures,
+        entry.expiries)
+      count = count + 1
     end
   end
   return answer('CLAIMED', messages)
@@ -75,39 +80,40 @@ if redis.call('SISMEMBER', KEYS[7], topic) == 1 then
 end
 
 -- Candidates, in the order in which they are taken.
-local ids, scores = {}, {}
-local expired = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, limit)
-for _, id in ipairs(expired) do
-  ids[#ids + 1] = id
-end
+local ids = redis.call('ZRANGEBYSCORE', KEYS[3], '-inf', now, 'LIMIT', 0, limit)
+local scores, candidates = {}, #ids
 local from = 0
-while #ids < limit and from < 10 * BAND do
+while candidates < limit and from < 10 * BAND do
   local head = redis.call('ZRANGEBYSCORE', KEYS[2], from, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
   if not head[2] then
     break
   end
   local band = bandOf(tonumber(head[2]))
   local due = redis.call('ZRANGEBYSCORE', KEYS[2], band * BAND, band * BAND + now, 'WITHSCORES',
-    'LIMIT', 0, limit - #ids)
+    'LIMIT', 0, limit - candidates)
   for i = 1, #due, 2 do
-    ids[#ids + 1] = due[i]
-    scores[#ids] = tonumber(due[i + 1])
+    candidates = candidates + 1
+    ids[candidates] = due[i]
+    scores[candidates] = tonumber(due[i + 1])
   end
   from = (band + 1) * BAND
 end
 
 -- How many of them make the batch.
-local entries = #ids > 0 and redis.call('HMGET', KEYS[4], unpack(ids)) or {}
+local entries = candidates > 0 and redis.call('HMGET', KEYS[4], unpack(ids)) or {}
 local messages, leases, holds, taken = {}, {}, {}, {}
+local claimed, fresh = 0, 0
 local skipped = {}
 local leaseEnd = roundedUp(micros) + tonumber(ARGV[4])
 -- As text: Redis turns a number of Lua's into text anew for each message.
 local leaseEndText = string.format('%.0f', leaseEnd)
-local bytes, claimed, bodies = 0, 0, nil
+local bytes, bodies = 0, nil
+-- Many are often due at one time: what is kept of them is written once for those that follow each other.
+local lastScore, lastHold
 for i, id in ipairs(ids) do
   local offset = (i - 1) % SLICE
   if offset == 0 then
-    bodies = redis.call('HMGET', KEYS[5], unpack(ids, i, math.min(i + SLICE - 1, #ids)))
+    bodies = redis.call('HMGET', KEYS[5], unpack(ids, i, math.min(i + SLICE - 1, candidates)))
   end
   local body = bodies[offset + 1]
   local entry = readHeld(entries[i])
@@ -129,15 +135,23 @@ for i, id in ipairs(ids) do
     break
   end
   bytes = bytes + size
+  put(messages, claimed, id, body, priority, firstDue, failures, expiries)
+  local hold
+  if not score or entry then
+    hold = held(token, priority, firstDue, failures, expiries, uncertain)
+  elseif score == lastScore then
+    hold = lastHold
+  else
+    hold = heldFirst(token, priority, firstDue)
+    lastScore, lastHold = score, hold
+  end
+  local n = claimed * 2
+  leases[n + 1], leases[n + 2] = leaseEndText, id
+  holds[n + 1], holds[n + 2] = id, hold
   claimed = claimed + 1
-  add(messages, id, body, priority, firstDue, failures, expiries)
-  leases[#leases + 1] = leaseEndText
-  leases[#leases + 1] = id
-  holds[#holds + 1] = id
-  holds[#holds + 1] = score and not entry and heldFirst(token, priority, firstDue)
-    or held(token, priority, firstDue, failures, expiries, uncertain)
   if score then
-    taken[#taken + 1] = id
+    fresh = fresh + 1
+    taken[fresh] = id
     local band = 9 - priority
     skipped[band] = (skipped[band] or 0) + 1
   end
@@ -148,7 +162,7 @@ end
 
 -- When to look at the topic again: the next due message or lease end; now, at the end of the line, if more is due.
 local wakeAt = earliestDue(KEYS[2], skipped)
-local others = claimed - #taken
+local others = claimed - fresh
 wakeAt = earlier(wakeAt, tonumber(redis.call('ZRANGE', KEYS[3], others, others, 'WITHSCORES')[2]))
 wakeAt = earlier(wakeAt, claimed > 0 and leaseEnd or nil)
 redis.call('ZSCORE', KEYS[1], topic)
@@ -161,7 +175,7 @@ end
 if wakeAt then
   redis.call('ZADD', KEYS[1], math.max(wakeAt, now), topic)
 end
-if #taken > 0 then
+if fresh > 0 then
   redis.call('ZREM', KEYS[2], unpack(taken))
 end
 if not wakeAt then

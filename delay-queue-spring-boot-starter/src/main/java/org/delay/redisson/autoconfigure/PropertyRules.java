@@ -25,6 +25,9 @@ final class PropertyRules {
 
     private static final int MAX_REPLICAS = 100;
 
+    /** A ping that waits behind a send for longer than Redisson waits for answers, 3 s by itself, ends the connection. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
     private static final int MAX_TOPICS = 10_000;
 
     private static final Duration SHORTEST_RETENTION = Duration.ofMinutes(1);
@@ -92,9 +95,7 @@ final class PropertyRules {
                 () -> require(
                         replication.getMinReplicas() >= 0 && replication.getMinReplicas() <= MAX_REPLICAS,
                         "must be 0 to " + MAX_REPLICAS));
-        check(
-                "replication.timeout",
-                () -> between(replication.getTimeout(), Duration.ofMillis(1), Duration.ofSeconds(10)));
+        check("replication.timeout", () -> between(replication.getTimeout(), Duration.ofMillis(1), LONGEST_WAIT));
     }
 
     private void checkWatching(RedissonDelayProperties.Metrics metrics, RedissonDelayProperties.Health health) {

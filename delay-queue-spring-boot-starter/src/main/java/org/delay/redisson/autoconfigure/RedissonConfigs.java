@@ -31,10 +31,14 @@ final class RedissonConfigs {
     private static final int IDLE_CONNECTIONS = 2;
 
     /**
-     * Redisson gives a connection up when two pings in a row have no answer; nothing else tells that it leads nowhere. By
-     * itself it pings every 30 s, and after a firewall had forgotten all connections nothing was dispatched for 61 s.
+     * Redisson gives a connection up when a ping has no answer by the time of the next; nothing else tells that it leads
+     * nowhere. By itself it pings every 30 s, and after a firewall had forgotten all connections nothing was dispatched for
+     * 61 s.
      */
-    private static final int PING_INTERVAL_MS = 5_000;
+    private static final Duration PING_INTERVAL = Duration.ofSeconds(5);
+
+    /** A ping must not be given up while the command before it may still have its answer. */
+    private static final Duration LONGER_THAN_TIMEOUT = Duration.ofSeconds(1);
 
     /** It counts milliseconds in an int. */
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
@@ -54,10 +58,16 @@ final class RedissonConfigs {
         }
         BaseConfig<?> servers = servers(config, endpoint.topology(), endpoint.ssl() ? "rediss://" : "redis://");
         servers.setClientName(options.clientName());
-        servers.setPingConnectionInterval(PING_INTERVAL_MS);
+        milliseconds("timeout", pingInterval(options), servers::setPingConnectionInterval);
         milliseconds("timeout", options.timeout(), servers::setTimeout);
         milliseconds("connect-timeout", options.connectTimeout(), servers::setConnectTimeout);
         return config;
+    }
+
+    private static Duration pingInterval(SpringDataRedis options) {
+        Duration timeout = options.timeout();
+        Duration least = timeout == null ? PING_INTERVAL : timeout.plus(LONGER_THAN_TIMEOUT);
+        return least.compareTo(PING_INTERVAL) > 0 ? least : PING_INTERVAL;
     }
 
     private static BaseConfig<?> servers(Config config, Topology topology, String scheme) {

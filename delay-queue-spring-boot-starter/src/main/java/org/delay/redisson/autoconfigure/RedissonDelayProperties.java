@@ -348,7 +348,7 @@ public class RedissonDelayProperties implements Validator {
          */
         private int minReplicas;
 
-        /** Longest time that a send waits for replicas. 1ms to 10s. */
+        /** Longest time that a send waits for replicas. 1ms to 2s. */
         private Duration timeout = Duration.ofSeconds(1);
 
         public int getMinReplicas() {

@@ -151,7 +151,7 @@ class RedissonDelayPropertiesTest {
         "replication.min-replicas, -1",
         "replication.min-replicas, 101",
         "replication.timeout, 0s",
-        "replication.timeout, 11s",
+        "replication.timeout, 2001ms",
         "metrics.topics, 0",
         "metrics.refresh, 1ms",
         "health.timeout, 1m",

@@ -20,6 +20,9 @@ public final class Cluster implements AutoCloseable {
     /** Servers that know each other talk the more often the shorter it is. */
     private static final Duration WHILE_STARTING = Duration.ofSeconds(2);
 
+    /** Who is not elected stands again some seconds later; on a slow machine more than once. */
+    private static final Duration ELECTION = Duration.ofSeconds(90);
+
     /** Masters first, and each master's replicas in the order of the masters then. */
     private final List<RedisServer> servers = new ArrayList<>();
 
@@ -123,7 +126,10 @@ public final class Cluster implements AutoCloseable {
 
     /** The running master that holds a key's slot, in its own view; waits for it while there is an election. */
     public RedisServer masterOf(String key) {
-        return awaiting().until(() -> findMaster(key), Optional::isPresent).orElseThrow();
+        return awaiting()
+                .atMost(ELECTION)
+                .until(() -> findMaster(key), Optional::isPresent)
+                .orElseThrow();
     }
 
     private Optional<RedisServer> findMaster(String key) {
@@ -139,6 +145,15 @@ public final class Cluster implements AutoCloseable {
                 .filter(server -> server.isRunning() && Replication.isMaster(server))
                 .toList();
         return masters.get((masters.indexOf(master) + 1) % masters.size());
+    }
+
+    /** The one that follows a master, where each has one. */
+    RedisServer replicaOf(RedisServer master) {
+        return servers.stream()
+                .filter(server ->
+                        call(server, "INFO", "replication").toString().contains("master_port:" + master.port() + "\r"))
+                .findFirst()
+                .orElseThrow();
     }
 
     long slotOf(String key) {

@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueException.NotReplicated;
@@ -30,7 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 
 /** Sends that return when a replica has the message, and a replica that stands still. */
 class ReplicasTest {
@@ -305,6 +308,50 @@ class ReplicasTest {
                 }
             }
         }
+    }
+
+    /** The client asks the old master first, which answers for its own replica. */
+    @Test
+    void aSendThatIsSentElsewhereWaitsForTheReplicaThere() {
+        try (Cluster cluster = Cluster.start(2, 1, Duration.ofSeconds(15))) {
+            Config config = Clients.small();
+            cluster.configure(config).setScanInterval(600_000);
+            RedissonClient client = Redisson.create(config);
+            try {
+                Steps steps = on(client, 1, SHORT);
+                Cases.untilReplicated(() -> steps.send("before"));
+                SlotMove move = SlotMove.of(cluster, steps.keys().wake(0));
+                letKnowTheScript(cluster, move.to(), client);
+                move.begin();
+                move.keys().forEach(move::move);
+                move.end();
+                RedisServer replica = cluster.replicaOf(move.to());
+                replica.pause();
+                try {
+                    assertThatThrownBy(() -> steps.send("after")).isInstanceOf(NotReplicated.class);
+                    assertThat(steps.queue().find(TOPIC, "after")).isPresent();
+                } finally {
+                    replica.resume();
+                }
+                // It would go by the old master again until this client has looked at the Cluster anew.
+                client.shutdown();
+                client = Redisson.create(config);
+                Steps later = on(client, steps.service(), 1, SHORT);
+                assertThat(Cases.untilReplicated(() -> later.send("after")).outcome())
+                        .isEqualTo(Outcome.REPLACED);
+            } finally {
+                client.shutdown();
+            }
+        }
+    }
+
+    /** By a send that belongs there. */
+    private static void letKnowTheScript(Cluster cluster, RedisServer master, RedissonClient client) {
+        Steps there = Stream.generate(() -> on(client, 1, SHORT))
+                .filter(steps -> cluster.masterOf(steps.keys().wake(0)).port() == master.port())
+                .findFirst()
+                .orElseThrow();
+        Cases.untilReplicated(() -> there.send("there"));
     }
 
     @ParameterizedTest

@@ -95,7 +95,7 @@ public final class Replication implements AutoCloseable {
     /** Makes a server the replica of another; returns when it is in step with it. */
     public static void follow(RedisServer server, RedisServer master) {
         RedisCli.once(server, "REPLICAOF", "127.0.0.1", String.valueOf(master.port()));
-        awaiting().until(() -> isInStep(server));
+        awaiting().atMost(Duration.ofSeconds(90)).until(() -> isInStep(server));
     }
 
     /** Those that were started as replicas. */

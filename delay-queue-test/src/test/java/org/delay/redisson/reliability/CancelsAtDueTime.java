@@ -70,7 +70,9 @@ final class CancelsAtDueTime implements Scenario {
             results.put(result, new AtomicInteger());
         }
         try (RedisServer redis = RedisServer.start();
-                Application application = Application.of(redis.uri(), TOPIC)
+                // Each answer is needed: what became of a cancel without one could not be told.
+                Application application = Application.of(
+                                redis.uri(), TOPIC, config -> {}, server -> server.setTimeout(60_000))
                         .dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived))) {
             for (int round = 0; round < rounds; round++) {
                 Queue<Receipt> byTime = new ConcurrentLinkedQueue<>(send(application, ledger, round).stream()

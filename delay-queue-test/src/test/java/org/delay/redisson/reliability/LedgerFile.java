@@ -2,13 +2,11 @@ package org.delay.redisson.reliability;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -31,10 +29,12 @@ import org.delay.redisson.system.Book;
  */
 public final class LedgerFile implements Book, AutoCloseable {
 
-    private final FileChannel file;
+    /** No channel, which an interrupt of one writer would close for all. */
+    private final FileOutputStream file;
+
     private final Map<Event, AtomicInteger> counts = new EnumMap<>(Event.class);
 
-    private LedgerFile(FileChannel file) {
+    private LedgerFile(FileOutputStream file) {
         this.file = file;
         for (Event event : Event.values()) {
             counts.put(event, new AtomicInteger());
@@ -45,10 +45,8 @@ public final class LedgerFile implements Book, AutoCloseable {
     public static LedgerFile open(Path directory, String writer) {
         try {
             Files.createDirectories(directory);
-            return new LedgerFile(FileChannel.open(
-                    directory.resolve(writer + Checker.SUFFIX),
-                    StandardOpenOption.CREATE_NEW,
-                    StandardOpenOption.APPEND));
+            Path file = Files.createFile(directory.resolve(writer + Checker.SUFFIX));
+            return new LedgerFile(new FileOutputStream(file.toFile(), true));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -87,13 +85,10 @@ public final class LedgerFile implements Book, AutoCloseable {
 
     private void write(Event event, long due, int attempt, String id, Instant at) {
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, at);
-        ByteBuffer line = ByteBuffer.wrap(
-                new Entry(event, micros, due, attempt, id).line().getBytes(UTF_8));
+        byte[] line = new Entry(event, micros, due, attempt, id).line().getBytes(UTF_8);
         try {
             synchronized (file) {
-                while (line.hasRemaining()) {
-                    file.write(line);
-                }
+                file.write(line);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -114,7 +109,7 @@ public final class LedgerFile implements Book, AutoCloseable {
     @Override
     public void close() {
         try (file) {
-            file.force(true);
+            file.getFD().sync();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

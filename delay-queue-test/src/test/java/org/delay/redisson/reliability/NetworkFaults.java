@@ -133,7 +133,7 @@ final class NetworkFaults implements Scenario {
                             "until %,d more deliveries, in the last round: %s",
                             PER_SECOND,
                             String.join(", ", recoveries.subList((rounds - 1) * FAULTS.size(), recoveries.size())))
-                    .must(traffic.slowestSend().compareTo(SEND) <= 0, "a send took %s", traffic.slowestSend())
+                    .should(traffic.slowestSend().compareTo(SEND) <= 0, "a send took %s", traffic.slowestSend())
                     .should(slowest.compareTo(bound) <= 0, "dispatch went on only after %s", slowest);
         }
     }

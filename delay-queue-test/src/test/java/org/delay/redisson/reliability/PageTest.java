@@ -37,7 +37,7 @@ class PageTest {
                 .contains("\nthe command\n", "| date | today |\n", "its full size")
                 .contains("Every promise was kept in all of 1 scenarios")
                 .contains("| 2 | Redis killed and restarted | 3 | 12,345 | 0 | 0 | 7 | 12 ms | 2.3 s | kept |\n")
-                .contains("everysec`, and its restart, 100 times | lost 0;", "| `ReliabilityTest` | 9 s |\n")
+                .contains("in its last moment), and its restart, 100 times | lost 0;", "| `ReliabilityTest` | 9 s |\n")
                 .contains("- Redis killed and restarted: a note\n")
                 .contains("## What fell short\n\nNothing in this run.\n");
     }

@@ -23,7 +23,8 @@ final class RedisKilled implements Scenario {
 
     @Override
     public String injected(Scale scale) {
-        return "SIGKILL of a Redis with `appendonly yes` and `appendfsync everysec`, and its restart, %,d times"
+        return ("SIGKILL of a Redis with `appendonly yes` and `appendfsync everysec` (`always` in its last moment), and its"
+                        + " restart, %,d times")
                 .formatted(kills(scale));
     }
 
@@ -51,7 +52,7 @@ final class RedisKilled implements Scenario {
                 Traffic traffic = Traffic.start(lab, redis.uri(), "redis-killed", PER_SECOND)) {
             for (int kill = 0; kill < kills; kill++) {
                 traffic.awaitDeliveries(PER_SECOND / 2);
-                awaitNoFsync(redis);
+                writeOutAtOnce(redis);
                 redis.kill();
                 redis.restart();
                 Duration first = traffic.awaitDeliveries(1);
@@ -64,10 +65,11 @@ final class RedisKilled implements Scenario {
         }
     }
 
-    /** While one is under way Redis answers before it has written, and what it acknowledged then dies with it. */
-    private static void awaitNoFsync(RedisServer redis) {
-        while (!RedisCommand.run(redis, "INFO persistence").contains("aof_pending_bio_fsync:0")) {
-            Thread.onSpinWait();
-        }
+    /**
+     * While the fsync of each second is under way Redis answers before it has written, and what it acknowledged then dies with
+     * it. The restarted server has its own setting again.
+     */
+    private static void writeOutAtOnce(RedisServer redis) {
+        RedisCommand.run(redis, "CONFIG SET appendfsync always");
     }
 }

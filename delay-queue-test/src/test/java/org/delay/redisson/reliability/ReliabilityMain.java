@@ -39,7 +39,7 @@ final class ReliabilityMain {
         Path ledgers = Files.createTempDirectory("reliability-");
         List<Result> results = new ArrayList<>();
         for (Scenario scenario : scenarios) {
-            Path directory = ledgers.resolve(Integer.toString(scenario.number()));
+            Path directory = ledgers.resolve(scenario.number() + "-" + results.size());
             System.out.println(
                     "Scenario " + scenario.number() + ", " + scenario.title() + ": " + scenario.injected(scale));
             Result result = run(scenario, new Lab(scale, directory, () -> started(kafka)));

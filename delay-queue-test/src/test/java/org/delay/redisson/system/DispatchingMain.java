@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.OutgoingMessage;
@@ -87,7 +88,13 @@ public final class DispatchingMain {
                         .build());
             }
             messages.forEach(message -> ledger.attempted(message.id()));
-            ledger.accepted(application.queue().schedule(messages));
+            try {
+                ledger.accepted(application.queue().schedule(messages));
+            } catch (DelayQueueException.PartlySent e) {
+                ledger.accepted(e.receipts());
+            } catch (DelayQueueException e) {
+                ChildJvm.tell("not accepted: " + e.getMessage());
+            }
             LockSupport.parkNanos(PACE.toNanos());
         }
         ChildJvm.tell("stopped");

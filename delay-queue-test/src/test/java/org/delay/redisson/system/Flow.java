@@ -121,7 +121,7 @@ public final class Flow implements AutoCloseable {
     public void close() throws InterruptedException {
         ended = true;
         threads.shutdown();
-        if (!threads.awaitTermination(30, TimeUnit.SECONDS)) {
+        if (!threads.awaitTermination(90, TimeUnit.SECONDS)) {
             throw new IllegalStateException("A send hangs");
         }
     }
