@@ -56,8 +56,10 @@ abstract class TurnsContract extends ContractFixture {
             sendDue(message(topic, id));
             passTime(Duration.ofMillis(1));
         }
+        Receipt later = send(message("later", id));
 
         assertThat(look().due()).containsExactlyElementsOf(topics.subList(0, 10));
+        assertThat(look().next()).isEqualTo(later.dueTime().toEpochMilli());
         Claim claim = claimer().claim(home(id), topics.get(0));
         assertThat(claim.look().due()).containsExactlyElementsOf(topics.subList(1, 11));
     }

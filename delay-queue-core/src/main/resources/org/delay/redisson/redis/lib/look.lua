@@ -3,7 +3,21 @@ local LOOK_LIMIT = 10
 
 local function lookAt(wake, micros)
   local now = roundedDown(micros)
-  local due = redis.call('ZRANGEBYSCORE', wake, '-inf', now, 'LIMIT', 0, LOOK_LIMIT)
-  local later = redis.call('ZRANGEBYSCORE', wake, '(' .. string.format('%.0f', now), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
-  return micros, later[2] and tonumber(later[2]) or false, due
+  local due, later = {}, false
+  -- One more than are answered: mostly the next is among them.
+  local first = redis.call('ZRANGE', wake, 0, LOOK_LIMIT, 'WITHSCORES')
+  for i = 1, #first, 2 do
+    local time = tonumber(first[i + 1])
+    if time > now then
+      later = time
+      break
+    end
+    if #due < LOOK_LIMIT then
+      due[#due + 1] = first[i]
+    end
+  end
+  if not later and #first > 2 * LOOK_LIMIT then
+    later = redis.call('ZRANGEBYSCORE', wake, '(' .. string.format('%.0f', now), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+  end
+  return micros, later and tonumber(later) or false, due
 end
