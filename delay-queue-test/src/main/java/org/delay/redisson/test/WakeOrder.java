@@ -68,14 +68,18 @@ final class WakeOrder {
         }
     }
 
-    /** The topics that are due, some of them if there are many, and the time of the first that is not among them. */
+    /** The topics that are due, some of them if there are many, and the time of the first that is not. */
     Look look(Moment now) {
         List<String> due = order.stream()
                 .takeWhile(wake -> wake.at() <= now.floor())
                 .limit(LISTED)
                 .map(Wake::topic)
                 .toList();
-        Long next = order.stream().skip(due.size()).findFirst().map(Wake::at).orElse(null);
+        Long next = order.stream()
+                .map(Wake::at)
+                .filter(at -> at > now.floor())
+                .findFirst()
+                .orElse(null);
         return new Look(now.micros(), due, next);
     }
 }
