@@ -50,6 +50,11 @@ final class ShardLayout {
         CompletableFuture<Layout> mine = new CompletableFuture<>();
         boolean ask;
         synchronized (waiting) {
+            Layout layout = known;
+            if (layout != null) {
+                // The answer came between the caller's look and this one.
+                return CompletableFuture.completedFuture(layout);
+            }
             ask = waiting.isEmpty();
             waiting.add(mine);
         }
