@@ -119,7 +119,7 @@ final class ApplicationsKilled implements Scenario {
     private static Outcome judge(Audit audit, int kills, int leased, List<Throwable> surprises) {
         return Outcome.of(kills, audit)
                 .must(surprises.isEmpty(), "sends failed: " + surprises)
-                .should(audit.duplicates() <= leased, "duplicates: %d of %d leased", audit.duplicates(), leased)
+                .must(audit.duplicates() <= leased, "duplicates: %d of %d leased", audit.duplicates(), leased)
                 .should(
                         audit.lateness().percentile(99).compareTo(P99) <= 0,
                         "p99 lateness of first attempts was %d ms",
