@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Something to be done again and again, by one worker at a time: it waits in the {@link ShardSchedule}, or a worker has
  * it. Its state is the schedule's.
  */
-abstract sealed class Errand permits Shard, Survey {
+abstract sealed class Errand permits Shard, Rush, Survey {
 
     /** Its place in the schedule, the same one each time: putting it back must not fail for want of memory. */
     ShardSchedule.@Nullable Turn turn;

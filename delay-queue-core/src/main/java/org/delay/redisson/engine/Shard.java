@@ -16,6 +16,7 @@ final class Shard extends Errand {
     private final Backoff backoff;
     private int disappointments;
     private final Offers offers = new Offers();
+    private final Rush rush = new Rush(this);
 
     /** This instance's place among those that look after it. The schedule's, as the state of every errand. */
     int rank;
@@ -37,6 +38,11 @@ final class Shard extends Errand {
     /** The topics that are left due for other instances. */
     Offers offers() {
         return offers;
+    }
+
+    /** The second claim of this shard. */
+    Rush rush() {
+        return rush;
     }
 
     void answered(Collection<String> dueTopics) {

@@ -161,6 +161,29 @@ final class ShardSchedule implements WakeUpListener {
         errand.waiting = true;
     }
 
+    /** A shard has a backlog: a worker that is free makes a second claim, unless one is under way. */
+    void rush(Shard shard, String topic) {
+        lock.lock();
+        try {
+            if (shard.rush().topic == null) {
+                add(shard.rush(), ticker.nanos());
+                shard.rush().topic = topic;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The second claim is not under way any more. */
+    void ended(Rush rush) {
+        lock.lock();
+        try {
+            rush.topic = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** There are so many shards, or more: new ones are due at once. */
     void growTo(int number) {
         lock.lock();

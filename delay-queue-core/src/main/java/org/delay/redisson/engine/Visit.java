@@ -1,6 +1,7 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Look;
@@ -103,7 +104,52 @@ final class Visit {
         place.topicOutage().worked(new TopicOfShard(shard.number(), topic));
         boolean empty = answer.claim().messages().isEmpty();
         place.schedule().putBack(shard, answer.claim().look(), answer.answered(), shard.respite(empty));
+        rushAfter(shard, answer);
         return empty ? null : answer;
+    }
+
+    /** After an answer as full as it may be, of a shard that has more: a second claim is worth its call. */
+    private void rushAfter(Shard shard, Claimer.Answer answer) {
+        List<String> due = answer.claim().look().due();
+        if (!due.isEmpty()
+                && answer.claim().messages().size() == place.settings().batch()) {
+            // The shard's own turn begins with the first.
+            place.schedule().rush(shard, due.get(due.size() > 1 ? 1 : 0));
+        }
+    }
+
+    /** Makes a second claim, and answers what was claimed, or null if that is nothing. */
+    Claimer.@Nullable Answer beside(Rush rush) {
+        Claimer.Answer answer = claimed(rush);
+        if (answer == null) {
+            return null;
+        }
+        rushAfter(rush.shard(), answer);
+        return answer.claim().messages().isEmpty() ? null : answer;
+    }
+
+    private Claimer.@Nullable Answer claimed(Rush rush) {
+        String topic = rush.topic;
+        try {
+            place.quarantine().claiming(worker);
+            return topic == null || place.isToPause(worker) || !isServed(rush.shard(), topic)
+                    ? null
+                    : claimer.claim(rush.shard(), topic, limit(topic));
+        } catch (RuntimeException e) {
+            log.debug("A second claim of topic {} failed; the shard's own calls tell of what is wrong", topic, e);
+            return null;
+        } finally {
+            place.schedule().ended(rush);
+        }
+    }
+
+    /** Whether the topic is served without more ado; else it is left to the shard's own turn. */
+    private boolean isServed(Shard shard, String topic) {
+        return !place.foreign().isForeign(topic)
+                && !place.bounds().isReached(topic)
+                && place.bounds().enter(worker, shard.number(), topic)
+                && place.stuck().admit(topic)
+                && place.unavailable().admit(topic);
     }
 
     /** Looks which topics are due, and says whether there are any; else the shard has gone back. */

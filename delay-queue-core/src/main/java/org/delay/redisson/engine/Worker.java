@@ -60,10 +60,9 @@ final class Worker implements Runnable {
             Errand errand = place.schedule().take();
             if (errand instanceof Survey) {
                 survey();
-            } else if (errand instanceof Shard shard) {
-                return serve(shard);
+                return true;
             }
-            return errand != null;
+            return errand != null && serve(errand);
         } catch (InterruptedException e) {
             // Not by us: the engine interrupts handlers only.
             log.debug("A worker was interrupted while it waited", e);
@@ -90,10 +89,10 @@ final class Worker implements Runnable {
         }
     }
 
-    /** Serves a shard, and says whether this worker is to go on: not after it was replaced. */
-    private boolean serve(Shard shard) {
+    /** Serves a shard or its second claim, and says whether this worker is to go on: not after it was replaced. */
+    private boolean serve(Errand errand) {
         try {
-            Claimer.Answer answer = visit.to(shard);
+            Claimer.Answer answer = errand instanceof Rush rush ? visit.beside(rush) : visit.to((Shard) errand);
             return answer == null || handle(answer);
         } finally {
             place.quarantine().claimed(this);

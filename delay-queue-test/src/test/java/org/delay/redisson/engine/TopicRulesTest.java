@@ -24,6 +24,8 @@ import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -39,17 +41,20 @@ class TopicRulesTest {
         fixture.close();
     }
 
-    @Test
-    void noMoreCallsRunAtOnceThanTheBoundAllows() {
-        handlesNoMoreThanTwoAtOnce(InMemoryDelayQueue.builder().shards(3).build());
+    /** Claims of one message are always full, so that a second one is tried beside each. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 200})
+    void noMoreCallsRunAtOnceThanTheBoundAllows(int batch) {
+        handlesNoMoreThanTwoAtOnce(InMemoryDelayQueue.builder().shards(3).build(), batch);
     }
 
-    @Test
-    void noMoreCallsRunAtOnceThanTheBoundAllowsOnRedis() {
-        onRedis(this::handlesNoMoreThanTwoAtOnce);
+    @ParameterizedTest
+    @ValueSource(ints = {1, 200})
+    void noMoreCallsRunAtOnceThanTheBoundAllowsOnRedis(int batch) {
+        onRedis(queue -> handlesNoMoreThanTwoAtOnce(queue, batch));
     }
 
-    private void handlesNoMoreThanTwoAtOnce(DelayQueueMessage queue) {
+    private void handlesNoMoreThanTwoAtOnce(DelayQueueMessage queue, int batch) {
         TopicRule two = new TopicRule(null, new Bound("two", 2));
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -57,7 +62,7 @@ class TopicRulesTest {
         sendMany(queue, "bounded", "b", 40);
         // Each call gives a third one time to come.
         CountDownLatch third = new CountDownLatch(1);
-        fixture.engine(queue, FAST.withWorkers(8), topic -> two, (topic, messages) -> {
+        fixture.engine(queue, FAST.withWorkers(8).withBatch(batch), topic -> two, (topic, messages) -> {
                     if (most.accumulateAndGet(running.incrementAndGet(), Math::max) > 2) {
                         third.countDown();
                     }

@@ -1,0 +1,25 @@
+package org.delay.redisson.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A second claim of a shard that has a backlog, beside that of the shard's own turn: Redis works on the one while the
+ * answer to the other is on its way and is read. To the shard it is what another instance's claim would be: its answer
+ * does not change when the shard is looked at.
+ */
+final class Rush extends Errand {
+
+    private final Shard shard;
+
+    /** What to claim of; null where no second claim is under way. The schedule's, as the state of every errand. */
+    @Nullable
+    String topic;
+
+    Rush(Shard shard) {
+        this.shard = shard;
+    }
+
+    Shard shard() {
+        return shard;
+    }
+}
