@@ -12,7 +12,7 @@
            '+' and a delay in ms, or a due time in ms
            priority
            REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive; or NEW: nobody can
-             have used the id before, so it is sought among the due messages only
+             have used the id before, but a REPEAT that has overtaken it
            body as stored
   Answer {'STALE_EPOCH'}   the layout has changed; nothing is done
          {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
@@ -47,12 +47,11 @@ for i = 6, #ARGV, 5 do
 end
 local lookAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
 local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
-local leases, entries = {}, {}
+local leases = redis.call('ZMSCORE', KEYS[3], unpack(ids))
+local entries = {}
 if u > 0 then
-  local usedLeases = redis.call('ZMSCORE', KEYS[3], unpack(used))
   local usedEntries = redis.call('HMGET', KEYS[4], unpack(used))
   for i, id in ipairs(used) do
-    leases[id] = usedLeases[i]
     entries[id] = usedEntries[i]
   end
 end
@@ -66,9 +65,9 @@ local function mark(id, token, priority, firstDue, failures, expiries)
 end
 
 -- What becomes of a message whose id was used before: the outcome, when it is due, and whether it is stored.
-local function meet(id, policy, priority, due, isDue)
+local function meet(id, policy, priority, due, isDue, isLeased)
   local entry = readHeld(entries[id])
-  local present = isDue or leases[id]
+  local present = isDue or isLeased
   if not present and onlyPresent then
     return 'ABSENT', due, false
   end
@@ -80,7 +79,7 @@ local function meet(id, policy, priority, due, isDue)
     if policy == 'REPEAT' and entry then
       mark(id, entry.token, entry.priority, entry.firstDue, entry.failures, entry.expiries)
     elseif policy == 'REPEAT' then
-      mark(id, UNHELD, priority, kept, 0, 0)
+      mark(id, UNHELD, isDue and 9 - bandOf(tonumber(isDue)) or priority, kept, 0, 0)
     end
     return isDue and 'KEPT' or 'KEPT_IN_FLIGHT', kept, false
   end
@@ -108,8 +107,8 @@ for i, id in ipairs(ids) do
     lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
   end
   local outcome, due, isStored = 'SCHEDULED', lastDue, true
-  if dues[i] or policy ~= 'NEW' then
-    outcome, due, isStored = meet(id, policy, priority, due, dues[i])
+  if dues[i] or leases[i] or policy ~= 'NEW' then
+    outcome, due, isStored = meet(id, policy, priority, due, dues[i], leases[i])
   end
   if isStored then
     scores[stored + 1], scores[stored + 2] = lastScore, id

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.delay.redisson.DelayQueueException.Duplicate;
 import org.delay.redisson.DelayQueueMessage;
@@ -23,6 +24,7 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
+import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt;
@@ -31,6 +33,8 @@ import org.delay.redisson.redis.QueueModel.Batch;
 import org.delay.redisson.redis.QueueModel.Dead;
 import org.delay.redisson.redis.QueueModel.Live;
 import org.delay.redisson.redis.QueueModel.Name;
+import org.delay.redisson.redis.QueueModel.Policy;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the same calls on a queue and on its model, and compares each answer, and at the end all that is there. */
 final class ModelRun {
@@ -42,21 +46,51 @@ final class ModelRun {
     private final DelayQueueMessage queue;
     private final QueueModel model;
     private final Runnable tick;
-    private final Map<String, Batch> last = new HashMap<>();
+    private final @Nullable Requests requests;
+    private final List<Runnable> calls = new ArrayList<>();
+    private final Map<String, Asked> last = new HashMap<>();
     private final List<Batch> batches = new ArrayList<>();
     private final Map<Batch, Lease> leases = new HashMap<>();
     private final Map<String, Long> numbers = new HashMap<>();
+    private final Set<Name> used = new HashSet<>();
     private int bodies;
 
-    /** @param tick returns when a millisecond has passed on the queue's clock, so that what is due now is due */
-    ModelRun(DelayQueueMessage queue, QueueModel model, Runnable tick) {
+    /** A claim as it is asked for. */
+    private record Asked(Operation.Claim claim, int shard, long number) {
+
+        private ClaimRequest request() {
+            return new ClaimRequest(
+                    shard,
+                    claim.topic(),
+                    claim.claimer(),
+                    number,
+                    delay(claim.leaseEnds(), LONG),
+                    claim.limit(),
+                    MAX_BYTES);
+        }
+    }
+
+    /** What a call to one shard comes to. */
+    private interface InShard {
+
+        Runnable at(int epoch, int shard);
+    }
+
+    /**
+     * @param tick returns when a millisecond has passed on the queue's clock, so that what is due now is due
+     * @param requests for calls that are late, or null where there are none
+     */
+    ModelRun(DelayQueueMessage queue, QueueModel model, Runnable tick, @Nullable Requests requests) {
         this.queue = queue;
         this.model = model;
         this.tick = tick;
+        this.requests = requests;
     }
 
     void run(List<Operation> operations) {
+        assertThat(queue.shards()).isEqualTo(model.shards());
         operations.forEach(this::run);
+        model.reload();
         compare();
     }
 
@@ -65,39 +99,57 @@ final class ModelRun {
             send(send);
         } else if (operation instanceof Operation.SendMany many) {
             sendMany(many);
+        } else if (operation instanceof Operation.SendRepeated repeated) {
+            sendRepeated(repeated);
         } else if (operation instanceof Operation.Cancel cancel) {
-            assertThat(queue.cancel(cancel.topic(), cancel.id()))
-                    .isEqualTo(model.cancel(new Name(cancel.topic(), cancel.id())));
+            Name name = new Name(cancel.topic(), cancel.id());
+            remember(model.homesUntilLive(name), cancelling(name));
+            assertThat(queue.cancel(cancel.topic(), cancel.id())).isEqualTo(model.cancel(name));
         } else if (operation instanceof Operation.Reschedule reschedule) {
+            Name name = new Name(reschedule.topic(), reschedule.id());
+            remember(model.homesUntilLive(name), rescheduling(name, reschedule.when()));
             assertThat(queue.reschedule(reschedule.topic(), reschedule.id(), delay(reschedule.when())))
-                    .isEqualTo(model.reschedule(new Name(reschedule.topic(), reschedule.id()), reschedule.when()));
+                    .isEqualTo(model.reschedule(name, reschedule.when()));
         } else if (operation instanceof Operation.Redrive redrive) {
-            assertThat(queue.redrive(redrive.topic(), redrive.id()))
-                    .isEqualTo(model.redrive(new Name(redrive.topic(), redrive.id())));
+            Name name = new Name(redrive.topic(), redrive.id());
+            if (model.live(name).isEmpty()) {
+                remember(model.homesUntilDead(name), redriving(name));
+            }
+            assertThat(queue.redrive(redrive.topic(), redrive.id())).isEqualTo(model.redrive(name));
         } else if (operation instanceof Operation.Delete delete) {
-            assertThat(queue.delete(delete.topic(), delete.id()))
-                    .isEqualTo(model.delete(new Name(delete.topic(), delete.id())));
+            Name name = new Name(delete.topic(), delete.id());
+            remember(model.homesUntilDead(name), deleting(name));
+            assertThat(queue.delete(delete.topic(), delete.id())).isEqualTo(model.delete(name));
         } else if (operation instanceof Operation.Claim claim) {
-            claim(claim);
+            Asked asked = ask(claim);
+            last.put(claim.claimer(), asked);
+            calls.add(() -> claim(asked));
+            claim(asked);
         } else if (operation instanceof Operation.ClaimAgain again) {
             claimAgain(again.claimer());
         } else if (operation instanceof Operation.ClaimLate late) {
             claimLate(late);
         } else if (operation instanceof Operation.Settle settle) {
-            settle(settle);
+            Runnable settling = settling(settle);
+            calls.add(settling);
+            settling.run();
         } else if (operation instanceof Operation.ChangeShards change) {
+            calls.add(() -> writeShards(change.shards()));
             queue.changeShards(change.shards());
             model.changeShards(change.shards());
             assertThat(queue.shards()).isEqualTo(model.shards());
         } else if (operation instanceof Operation.Mend) {
             queue.mend(Operation.TOPICS);
+            model.reload();
         } else if (operation instanceof Operation.Pause pause) {
             queue.pause(pause.topic());
             model.paused.add(pause.topic());
+            model.reload();
             assertThat(queue.paused()).isEqualTo(model.paused);
         } else if (operation instanceof Operation.Resume resume) {
             queue.resume(resume.topic());
             model.paused.remove(resume.topic());
+            model.reload();
             assertThat(queue.paused()).isEqualTo(model.paused);
         } else if (operation instanceof Operation.Twice twice) {
             run(twice.operation());
@@ -106,13 +158,137 @@ final class ModelRun {
             } else {
                 run(twice.operation());
             }
+        } else if (operation instanceof Operation.Stray stray) {
+            stray(stray.operation());
+        } else if (operation instanceof Operation.Arrive arrive) {
+            arrive(arrive);
         }
+    }
+
+    /** Of a call that asks several shards only the first question is on its way. */
+    private void stray(Operation operation) {
+        if (operation instanceof Operation.Send send) {
+            Name name = new Name(send.topic(), send.id());
+            used.add(name);
+            remember(first(model.homes(name.id())), sending(message(send), policy(send), send.when()));
+        } else if (operation instanceof Operation.Cancel cancel) {
+            remember(first(model.homes(cancel.id())), cancelling(new Name(cancel.topic(), cancel.id())));
+        } else if (operation instanceof Operation.Reschedule reschedule) {
+            remember(
+                    first(model.homes(reschedule.id())),
+                    rescheduling(new Name(reschedule.topic(), reschedule.id()), reschedule.when()));
+        } else if (operation instanceof Operation.Redrive redrive) {
+            remember(first(model.homes(redrive.id())), redriving(new Name(redrive.topic(), redrive.id())));
+        } else if (operation instanceof Operation.Delete delete) {
+            remember(first(model.homes(delete.id())), deleting(new Name(delete.topic(), delete.id())));
+        } else if (operation instanceof Operation.Claim claim) {
+            Asked asked = ask(claim);
+            last.put(claim.claimer(), asked);
+            calls.add(() -> claim(asked));
+        } else if (operation instanceof Operation.Settle settle) {
+            calls.add(settling(settle));
+        } else if (operation instanceof Operation.ChangeShards change) {
+            calls.add(() -> writeShards(change.shards()));
+        }
+    }
+
+    private static List<Integer> first(List<Integer> homes) {
+        return homes.subList(0, 1);
+    }
+
+    private void arrive(Operation.Arrive arrive) {
+        if (arrive.call() < calls.size()) {
+            calls.get(calls.size() - 1 - arrive.call()).run();
+        }
+    }
+
+    /** What a call asks shards, one after the other. */
+    private void remember(List<Integer> shards, InShard call) {
+        for (int shard : shards) {
+            calls.add(call.at(model.epoch(), shard));
+        }
+    }
+
+    private void writeShards(int shards) {
+        requests.changeShards(shards);
+        model.writeShards(shards);
+    }
+
+    private InShard cancelling(Name name) {
+        return (epoch, shard) -> () -> assertAnswer(
+                requests.cancel(epoch, shard, name),
+                epoch,
+                () -> model.cancelIn(shard, name).name());
+    }
+
+    private InShard rescheduling(Name name, When when) {
+        return (epoch, shard) -> () -> assertAnswer(
+                requests.reschedule(epoch, shard, name, delay(when).toMillis()),
+                epoch,
+                () -> model.rescheduleIn(shard, name, when).name());
+    }
+
+    private InShard redriving(Name name) {
+        return (epoch, shard) -> () -> assertAnswer(
+                requests.redrive(epoch, shard, name),
+                epoch,
+                () -> model.redriveIn(shard, name).name());
+    }
+
+    private InShard deleting(Name name) {
+        return (epoch, shard) -> () -> assertAnswer(
+                requests.delete(epoch, shard, name),
+                epoch,
+                () -> model.deleteIn(shard, name).name());
+    }
+
+    private InShard sending(OutgoingMessage message, Policy policy, When when) {
+        Send send = Send.of(message, new TextConverter(), Limits.DEFAULTS);
+        Name name = new Name(send.topic(), send.id());
+        List<Integer> homes = model.homes(name.id());
+        return (epoch, shard) -> {
+            boolean onlyIfPresent = shard != QueueModel.last(homes);
+            return () -> assertAnswer(
+                    requests.send(epoch, shard, onlyIfPresent, policy, send),
+                    epoch,
+                    () -> model.sendTo(
+                            shard, onlyIfPresent, name, policy, when, send.priority(), (String) message.body()));
+        };
+    }
+
+    /** A shard that has been told of another layout does nothing. */
+    private void assertAnswer(String answer, int epoch, Supplier<String> ofModel) {
+        assertThat(answer).isEqualTo(epoch == model.epoch() ? ofModel.get() : ShardLayout.Stale.ANSWER);
+    }
+
+    private void sendRepeated(Operation.SendRepeated repeated) {
+        Name name = new Name(repeated.topic(), Operation.GENERATED);
+        if (!used.add(name)) {
+            return;
+        }
+        Operation.Send send =
+                new Operation.Send(repeated.topic(), name.id(), OnDuplicate.KEEP, repeated.when(), repeated.priority());
+        OutgoingMessage message = message(send);
+        remember(List.of(QueueModel.last(model.homes(name.id()))), sending(message, Policy.NEW, send.when()));
+        if (!repeated.stray()) {
+            arrive(new Operation.Arrive(0));
+        }
+        int before = calls.size();
+        remember(model.homesUntilLive(name), sending(message, Policy.REPEAT, send.when()));
+        List.copyOf(calls.subList(before, calls.size())).forEach(Runnable::run);
+    }
+
+    private static Policy policy(Operation.Send send) {
+        return Policy.valueOf(send.policy().name());
     }
 
     private void send(Operation.Send send) {
         Name name = new Name(send.topic(), send.id());
         OutgoingMessage message = message(send);
-        boolean rejected = send.policy() == OnDuplicate.REJECT && model.live.containsKey(name);
+        used.add(name);
+        remember(model.homesUntilLive(name), sending(message, policy(send), send.when()));
+        boolean rejected =
+                send.policy() == OnDuplicate.REJECT && model.live(name).isPresent();
         try {
             Receipt receipt = queue.schedule(List.of(message)).get(0);
             assertThat(rejected).as("whether it is a duplicate").isFalse();
@@ -126,7 +302,8 @@ final class ModelRun {
         Map<Name, Operation.Send> distinct = new LinkedHashMap<>();
         for (Operation.Send send : many.messages()) {
             Name name = new Name(send.topic(), send.id());
-            if (send.policy() != OnDuplicate.REJECT || !model.live.containsKey(name)) {
+            used.add(name);
+            if (send.policy() != OnDuplicate.REJECT || model.live(name).isEmpty()) {
                 distinct.putIfAbsent(name, send);
             }
         }
@@ -154,43 +331,56 @@ final class ModelRun {
     private Receipt.Outcome model(Operation.Send send, OutgoingMessage message) {
         return model.send(
                 new Name(send.topic(), send.id()),
-                send.policy(),
+                policy(send),
                 send.when(),
                 send.priority(),
                 String.valueOf(message.body()));
     }
 
-    private void claim(Operation.Claim claim) {
-        tick.run();
-        int shard = claim.shard() % model.shards();
-        long number = numbers.merge(claim.claimer(), 2L, Long::sum);
-        Map<String, Live> claimable = model.claimable(shard, claim.topic());
+    private Asked ask(Operation.Claim claim) {
+        return new Asked(claim, claim.shard() % model.shards(), numbers.merge(claim.claimer(), 2L, Long::sum));
+    }
 
-        Claim answer = queue.claim(new ClaimRequest(
-                shard,
-                claim.topic(),
-                claim.claimer(),
-                number,
-                delay(claim.leaseEnds(), LONG),
-                claim.limit(),
-                MAX_BYTES));
+    /** New, or made again, or overtaken by the claimer's later ones. */
+    private void claim(Asked asked) {
+        tick.run();
+        long latest = model.lastClaim(asked.shard(), asked.claim().claimer())
+                .map(Batch::number)
+                .orElse(0L);
+        if (latest > asked.number()) {
+            Claim answer = queue.claim(asked.request());
+            assertThat(answer.stale()).isTrue();
+            assertThat(answer.messages()).isEmpty();
+        } else if (latest == asked.number()) {
+            claimStanding(asked);
+        } else {
+            claimNew(asked);
+        }
+    }
+
+    private void claimNew(Asked asked) {
+        Operation.Claim claim = asked.claim();
+        Map<String, Live> claimable = model.claimable(asked.shard(), claim.topic());
+
+        Claim answer = queue.claim(asked.request());
 
         assertThat(answer.stale()).isFalse();
         List<String> ids = Steps.ids(answer);
         model.checkChoice(claimable, ids, claim.limit());
-        Batch batch = new Batch(claim.claimer(), shard, claim.topic(), number, claim.leaseEnds(), Set.copyOf(ids));
+        Batch batch = new Batch(
+                claim.claimer(), asked.shard(), claim.topic(), asked.number(), claim.leaseEnds(), Set.copyOf(ids));
         model.claimed(batch);
-        answer.messages().forEach(message -> assertSame(claim.topic(), message));
+        answer.messages().forEach(message -> assertSame(batch, message));
         if (ids.size() < claimable.size()) {
             assertThat(answer.look().due()).as("what is to be claimed next").contains(claim.topic());
         }
-        last.put(claim.claimer(), batch);
         batches.add(batch);
         leases.put(batch, answer.lease());
     }
 
-    private void assertSame(String topic, Claimed claimed) {
-        Live expected = model.live.get(new Name(topic, claimed.message().id()));
+    private void assertSame(Batch batch, Claimed claimed) {
+        Live expected = model.live(batch.shard())
+                .get(new Name(batch.topic(), claimed.message().id()));
         assertThat(claimed.message().body()).isEqualTo(expected.body);
         assertThat(claimed.message().priority()).isEqualTo(expected.priority);
         assertThat(claimed.failures()).isEqualTo(expected.failures);
@@ -198,38 +388,48 @@ final class ModelRun {
         assertThat(claimed.message().attempt()).isEqualTo(1 + expected.failures + expected.expiries);
     }
 
-    private void claimAgain(String claimer) {
-        Batch batch = last.get(claimer);
-        if (batch == null) {
-            return;
-        }
-        tick.run();
-        Claim answer = queue.claim(new ClaimRequest(
-                batch.shard(), batch.topic(), claimer, batch.number(), delay(batch.leaseEnds(), LONG), 200, MAX_BYTES));
+    private void claimStanding(Asked asked) {
+        Batch batch = model.lastClaim(asked.shard(), asked.claim().claimer()).orElseThrow();
+
+        Claim answer = queue.claim(asked.request());
 
         assertThat(answer.stale()).isFalse();
         assertThat(Steps.ids(answer)).containsExactlyInAnyOrderElementsOf(model.standing(batch));
         assertThat(answer.lease()).isEqualTo(leases.get(batch));
-        answer.messages().forEach(message -> assertSame(batch.topic(), message));
+        answer.messages().forEach(message -> assertSame(batch, message));
     }
 
+    private void claimAgain(String claimer) {
+        Asked asked = last.get(claimer);
+        if (asked != null) {
+            claim(asked);
+        }
+    }
+
+    /** One that got lost on its way, so that the claimer's next was the first to reach the shard. */
     private void claimLate(Operation.ClaimLate late) {
-        Batch batch = last.get(late.claimer());
-        if (batch == null) {
+        Asked asked = last.get(late.claimer());
+        if (asked == null
+                || model.lastClaim(asked.shard(), late.claimer())
+                        .filter(batch -> batch.number() == asked.number())
+                        .isEmpty()) {
             return;
         }
-        Claim answer = queue.claim(new ClaimRequest(
-                batch.shard(), late.topic(), late.claimer(), batch.number() - 1, LONG, 200, MAX_BYTES));
-
-        assertThat(answer.stale()).isTrue();
-        assertThat(answer.messages()).isEmpty();
+        claim(new Asked(
+                new Operation.Claim(late.claimer(), asked.shard(), late.topic(), When.LATER, 200),
+                asked.shard(),
+                asked.number() - 1));
     }
 
-    private void settle(Operation.Settle settle) {
+    private Runnable settling(Operation.Settle settle) {
         if (batches.size() <= settle.claim()) {
-            return;
+            return () -> {};
         }
         Batch batch = batches.get(batches.size() - 1 - settle.claim());
+        return () -> settle(batch, settle);
+    }
+
+    private void settle(Batch batch, Operation.Settle settle) {
         Lease lease = leases.get(batch);
         Set<String> ids = settle.ids();
         Duration delay = delay(settle.when());
@@ -264,22 +464,25 @@ final class ModelRun {
 
     private void compare() {
         for (String topic : Operation.TOPICS) {
-            Map<State, Set<String>> expected = new HashMap<>();
+            Map<State, List<String>> expected = new HashMap<>();
             for (State state : State.values()) {
-                expected.put(state, new HashSet<>());
+                expected.put(state, new ArrayList<>());
             }
-            model.live.forEach((name, message) -> {
-                if (name.topic().equals(topic)) {
-                    expected.get(message.leased() ? State.LEASED : State.DUE).add(name.id());
-                }
-            });
-            long dead = model.graves.values().stream()
-                    .flatMap(graves -> graves.keySet().stream())
-                    .filter(name -> name.topic().equals(topic))
-                    .peek(name -> expected.get(State.DEAD).add(name.id()))
-                    .count();
+            for (int shard = 0; shard < model.shards(); shard++) {
+                model.live(shard).forEach((name, message) -> {
+                    if (name.topic().equals(topic)) {
+                        expected.get(message.leased() ? State.LEASED : State.DUE)
+                                .add(name.id());
+                    }
+                });
+                model.grave(shard).keySet().stream()
+                        .filter(name -> name.topic().equals(topic))
+                        .forEach(name -> expected.get(State.DEAD).add(name.id()));
+            }
             for (State state : State.values()) {
-                assertThat(listed(topic, state)).as(state + " of " + topic).isEqualTo(expected.get(state));
+                assertThat(listed(topic, state))
+                        .as(state + " of " + topic)
+                        .containsExactlyInAnyOrderElementsOf(expected.get(state));
             }
             Counts counts = queue.counts(topic);
             assertThat(List.of(counts.due(), counts.leased(), counts.dead()))
@@ -287,22 +490,22 @@ final class ModelRun {
                     .containsExactly(
                             (long) expected.get(State.DUE).size(),
                             (long) expected.get(State.LEASED).size(),
-                            dead);
+                            (long) expected.get(State.DEAD).size());
             for (String id : Operation.IDS) {
                 compare(new Name(topic, id));
             }
         }
     }
 
-    private Set<String> listed(String topic, State state) {
+    private List<String> listed(String topic, State state) {
         return queue.list(topic, state, null, 1_000).messages().stream()
                 .map(stored -> stored.message().id())
-                .collect(Collectors.toSet());
+                .toList();
     }
 
     private void compare(Name name) {
         Optional<StoredMessage> found = queue.find(name.topic(), name.id());
-        Live live = model.live.get(name);
+        Live live = model.live(name).orElse(null);
         Optional<Dead> dead = model.dead(name);
         assertThat(found.isPresent()).as("whether " + name + " is there").isEqualTo(live != null || dead.isPresent());
         if (live != null) {

@@ -30,7 +30,8 @@ public final class ModelScenario implements Scenario {
 
     @Override
     public String injected(Scale scale) {
-        return "%,d operations in random sequences of up to 40; one in ten is made twice, as if its answer were lost"
+        return ("%,d operations in random sequences of up to 40; one in ten is made twice, as if its answer were lost,"
+                        + " one in ten gets lost on its way, and one in five is an earlier one that reaches Redis late")
                 .formatted(operations(scale));
     }
 
@@ -64,9 +65,9 @@ public final class ModelScenario implements Scenario {
                 RedisCli cli = RedisCli.of(server)) {
             RedissonClient client = Clients.of(server);
             try {
-                Iterator<Shrinkable<List<Operation>>> random = Operation.sequences().generator(SIZE).stream(
-                                new Random(seed))
-                        .iterator();
+                Iterator<Shrinkable<List<Operation>>> random =
+                        Operation.sequencesWithLateCalls().generator(SIZE).stream(new Random(seed))
+                                .iterator();
                 while (done < goal) {
                     List<Operation> operations = random.next().value();
                     ModelTest.compare(client, cli, operations);

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.zip.CRC32;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage.DeleteResult;
 import org.delay.redisson.DelayQueueMessage.RedriveResult;
-import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.redis.Operation.How;
@@ -36,7 +36,6 @@ final class QueueModel {
 
     /** A message that is due or leased. */
     static final class Live {
-        final int shard;
         String body = "";
         int priority;
         When when = When.NOW;
@@ -48,10 +47,6 @@ final class QueueModel {
         Batch holder;
         /** Renewed, so that the claim made again does not answer it. */
         boolean renewed;
-
-        Live(int shard) {
-            this.shard = shard;
-        }
 
         boolean leased() {
             return holder != null;
@@ -76,13 +71,34 @@ final class QueueModel {
     /** One claim that was answered. */
     record Batch(String claimer, int shard, String topic, long number, When leaseEnds, Set<String> ids) {}
 
-    final Map<Name, Live> live = new LinkedHashMap<>();
-    final Map<Integer, Map<Name, Dead>> graves = new HashMap<>();
+    /** What to do if the message is there: what the sender wants, or a first and a later try with a generated id. */
+    enum Policy {
+        REPLACE,
+        KEEP,
+        REJECT,
+        NEW,
+        REPEAT
+    }
+
+    private final Map<Integer, Map<Name, Live>> live = new HashMap<>();
+    private final Map<Integer, Map<Name, Dead>> graves = new HashMap<>();
     final Set<String> paused = new HashSet<>();
-    private final List<Integer> layout = new ArrayList<>();
+
+    /** For each shard the last claim of each claimer that has reached it. */
+    private final Map<Integer, Map<String, Batch>> claims = new HashMap<>();
+
+    /** Every number of shards as it is written, and as far as the shards have been told. */
+    private final List<Integer> written = new ArrayList<>();
+
+    private List<Integer> layout;
 
     QueueModel(int shards) {
-        layout.add(shards);
+        written.add(shards);
+        layout = List.copyOf(written);
+    }
+
+    int epoch() {
+        return layout.size();
     }
 
     int shards() {
@@ -90,27 +106,56 @@ final class QueueModel {
     }
 
     void changeShards(int shards) {
-        if (layout.get(layout.size() - 1) != shards) {
-            layout.add(shards);
+        writeShards(shards);
+        reload();
+    }
+
+    /** Whoever wanted it is gone, so that nobody tells the shards. */
+    void writeShards(int shards) {
+        if (written.get(written.size() - 1) != shards) {
+            written.add(shards);
         }
     }
 
-    Outcome send(Name name, OnDuplicate policy, When when, int priority, String body) {
-        Live present = live.get(name);
-        if (present != null && policy != OnDuplicate.REPLACE) {
-            return present.leased() ? Outcome.KEPT_IN_FLIGHT : Outcome.KEPT;
+    /** Somebody reads the layout, and tells the shards. */
+    void reload() {
+        layout = List.copyOf(written);
+    }
+
+    /** In the first home that knows it, else in that for new messages. */
+    Outcome send(Name name, Policy policy, When when, int priority, String body) {
+        return Outcome.valueOf(sendTo(last(homesUntilLive(name)), false, name, policy, when, priority, body));
+    }
+
+    /** What one shard answers. */
+    String sendTo(int shard, boolean onlyIfPresent, Name name, Policy policy, When when, int priority, String body) {
+        Live present = live(shard).get(name);
+        if (present == null && onlyIfPresent) {
+            return "ABSENT";
         }
-        Live sent = new Live(present == null ? home(name.id(), layout.get(layout.size() - 1)) : present.shard);
+        if (present != null && (policy == Policy.REJECT || policy == Policy.NEW)) {
+            return "DUPLICATE";
+        }
+        if (present != null && policy != Policy.REPLACE) {
+            present.uncertain |= policy == Policy.REPEAT;
+            return (present.leased() ? Outcome.KEPT_IN_FLIGHT : Outcome.KEPT).name();
+        }
+        Live sent = new Live();
         sent.body = body;
         sent.priority = priority;
         sent.when = when;
-        sent.uncertain = present != null && (present.leased() || present.uncertain);
-        live.put(name, sent);
-        return present == null ? Outcome.SCHEDULED : present.leased() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED;
+        sent.uncertain = policy == Policy.REPEAT || (present != null && (present.leased() || present.uncertain));
+        live(shard).put(name, sent);
+        return (present == null ? Outcome.SCHEDULED : present.leased() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED)
+                .name();
     }
 
     CancelResult cancel(Name name) {
-        Live cancelled = live.remove(name);
+        return cancelIn(last(homesUntilLive(name)), name);
+    }
+
+    CancelResult cancelIn(int shard, Name name) {
+        Live cancelled = live(shard).remove(name);
         if (cancelled == null) {
             return CancelResult.NOT_FOUND;
         }
@@ -118,7 +163,11 @@ final class QueueModel {
     }
 
     RescheduleResult reschedule(Name name, When when) {
-        Live present = live.get(name);
+        return rescheduleIn(last(homesUntilLive(name)), name, when);
+    }
+
+    RescheduleResult rescheduleIn(int shard, Name name, When when) {
+        Live present = live(shard).get(name);
         if (present == null) {
             return RescheduleResult.NOT_FOUND;
         }
@@ -130,40 +179,38 @@ final class QueueModel {
     }
 
     RedriveResult redrive(Name name) {
-        if (live.containsKey(name)) {
+        return live(name).isPresent() ? RedriveResult.EXISTS : redriveIn(last(homesUntilDead(name)), name);
+    }
+
+    RedriveResult redriveIn(int shard, Name name) {
+        if (live(shard).containsKey(name)) {
             return RedriveResult.EXISTS;
         }
-        for (int home : homes(name.id())) {
-            Dead dead = grave(home).remove(name);
-            if (dead != null) {
-                Live redriven = new Live(home);
-                redriven.body = dead.body();
-                redriven.priority = dead.priority();
-                redriven.uncertain = dead.uncertain();
-                live.put(name, redriven);
-                return RedriveResult.SCHEDULED;
-            }
+        Dead dead = grave(shard).remove(name);
+        if (dead == null) {
+            return RedriveResult.NOT_FOUND;
         }
-        return RedriveResult.NOT_FOUND;
+        Live redriven = new Live();
+        redriven.body = dead.body();
+        redriven.priority = dead.priority();
+        redriven.uncertain = dead.uncertain();
+        live(shard).put(name, redriven);
+        return RedriveResult.SCHEDULED;
     }
 
     DeleteResult delete(Name name) {
-        for (int home : homes(name.id())) {
-            if (grave(home).remove(name) != null) {
-                return DeleteResult.DELETED;
-            }
-        }
-        return DeleteResult.NOT_FOUND;
+        return deleteIn(last(homesUntilDead(name)), name);
+    }
+
+    DeleteResult deleteIn(int shard, Name name) {
+        return grave(shard).remove(name) == null ? DeleteResult.NOT_FOUND : DeleteResult.DELETED;
     }
 
     /** The messages that a claim may take. */
     Map<String, Live> claimable(int shard, String topic) {
         Map<String, Live> claimable = new LinkedHashMap<>();
-        live.forEach((name, message) -> {
-            if (name.topic().equals(topic)
-                    && message.shard == shard
-                    && message.claimable()
-                    && !paused.contains(topic)) {
+        live(shard).forEach((name, message) -> {
+            if (name.topic().equals(topic) && message.claimable() && !paused.contains(topic)) {
                 claimable.put(name.id(), message);
             }
         });
@@ -191,9 +238,19 @@ final class QueueModel {
                 taken.size() + " were claimed of " + most);
     }
 
+    /** The last claim of the claimer that has reached the shard. */
+    Optional<Batch> lastClaim(int shard, String claimer) {
+        return Optional.ofNullable(claims(shard).get(claimer));
+    }
+
+    private Map<String, Batch> claims(int shard) {
+        return claims.computeIfAbsent(shard, unused -> new HashMap<>());
+    }
+
     void claimed(Batch batch) {
+        claims(batch.shard()).put(batch.claimer(), batch);
         for (String id : batch.ids()) {
-            Live message = live.get(new Name(batch.topic(), id));
+            Live message = live(batch.shard()).get(new Name(batch.topic(), id));
             if (message.leased()) {
                 message.expiries++;
                 message.uncertain = true;
@@ -209,7 +266,7 @@ final class QueueModel {
         Set<String> standing = new HashSet<>();
         if (batch.leaseEnds() == When.LATER) {
             for (String id : batch.ids()) {
-                Live message = live.get(new Name(batch.topic(), id));
+                Live message = live(batch.shard()).get(new Name(batch.topic(), id));
                 if (message != null && batch.equals(message.holder) && !message.renewed) {
                     standing.add(id);
                 }
@@ -223,16 +280,16 @@ final class QueueModel {
         Set<String> lost = new LinkedHashSet<>();
         for (String id : ids) {
             Name name = new Name(batch.topic(), id);
-            Live message = live.get(name);
+            Live message = live(batch.shard()).get(name);
             if (message == null || !batch.equals(message.holder)) {
                 lost.add(id);
                 continue;
             }
             switch (how) {
-                case ACK -> live.remove(name);
+                case ACK -> live(batch.shard()).remove(name);
                 case BURY -> {
-                    live.remove(name);
-                    grave(message.shard)
+                    live(batch.shard()).remove(name);
+                    grave(batch.shard())
                             .put(
                                     name,
                                     new Dead(
@@ -262,6 +319,14 @@ final class QueueModel {
         message.uncertain |= mayStillArrive;
     }
 
+    /** The message that calls find first. */
+    Optional<Live> live(Name name) {
+        return homes(name.id()).stream()
+                .map(home -> live(home).get(name))
+                .filter(Objects::nonNull)
+                .findFirst();
+    }
+
     /** The dead letter that calls find first. */
     Optional<Dead> dead(Name name) {
         return homes(name.id()).stream()
@@ -270,18 +335,48 @@ final class QueueModel {
                 .findFirst();
     }
 
+    Map<Name, Live> live(int shard) {
+        return live.computeIfAbsent(shard, unused -> new LinkedHashMap<>());
+    }
+
     Map<Name, Dead> grave(int shard) {
         return graves.computeIfAbsent(shard, unused -> new HashMap<>());
     }
 
     /** Every shard in which an id may be: old homes first. */
-    private List<Integer> homes(String id) {
+    List<Integer> homes(String id) {
         LinkedHashSet<Integer> homes = new LinkedHashSet<>();
-        int current = home(id, layout.get(layout.size() - 1));
+        int current = home(id, last(layout));
         layout.forEach(shards -> homes.add(home(id, shards)));
         homes.remove(current);
         homes.add(current);
         return List.copyOf(homes);
+    }
+
+    /** The shards that are asked for a message, one after the other. */
+    List<Integer> homesUntilLive(Name name) {
+        return homesUntil(name, home -> live(home).containsKey(name));
+    }
+
+    /** The shards that are asked for a dead letter. */
+    List<Integer> homesUntilDead(Name name) {
+        return homesUntil(
+                name, home -> live(home).containsKey(name) || grave(home).containsKey(name));
+    }
+
+    private List<Integer> homesUntil(Name name, IntPredicate found) {
+        List<Integer> asked = new ArrayList<>();
+        for (int home : homes(name.id())) {
+            asked.add(home);
+            if (found.test(home)) {
+                break;
+            }
+        }
+        return asked;
+    }
+
+    static int last(List<Integer> numbers) {
+        return numbers.get(numbers.size() - 1);
     }
 
     private static int home(String id, int shards) {

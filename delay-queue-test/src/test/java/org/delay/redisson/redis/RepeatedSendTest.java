@@ -5,6 +5,8 @@ import static org.delay.redisson.redis.Steps.TOPIC;
 
 import java.util.List;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.Limits;
+import org.delay.redisson.redis.QueueModel.Policy;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,19 +32,12 @@ class RepeatedSendTest {
     }
 
     private static String repeat(Steps steps, String id) {
-        Keys keys = steps.keys();
-        List<Object> touched = List.of(
-                keys.wake(0),
-                keys.due(0, TOPIC),
-                keys.leased(0, TOPIC),
-                keys.held(0, TOPIC),
-                keys.body(0, TOPIC),
-                keys.meta(0),
-                keys.paused(0));
-        List<Object> answer = new ScriptRunner(client)
-                .run(Script.SCHEDULE, touched, 1, TOPIC, "channel", 0, 0, id, "+60000", 4, "REPEAT", "1\nbody")
-                .join();
-        return (String) answer.get(1);
+        return send(steps, id, Policy.REPEAT);
+    }
+
+    private static String send(Steps steps, String id, Policy policy) {
+        Send send = Send.of(Steps.message(id).build(), new TextConverter(), Limits.DEFAULTS);
+        return new Requests(client, steps.keys()).send(1, 0, false, policy, send);
     }
 
     @Test
@@ -70,5 +65,26 @@ class RepeatedSendTest {
 
         assertThat(repeat(steps, "a")).isEqualTo("KEPT_IN_FLIGHT");
         assertThat(steps.queue().ack(lease, List.of("a"))).isEmpty();
+    }
+
+    @Test
+    void leavesALeaseToItsHolderWhereItHasOvertakenTheFirstTry() {
+        Steps steps = Steps.on(client);
+        var lease = steps.leased("a");
+
+        assertThat(send(steps, "a", Policy.NEW)).isEqualTo("DUPLICATE");
+        assertThat(steps.ack(lease, "a")).isEmpty();
+        assertThat(steps.queue().find(TOPIC, "a")).isEmpty();
+    }
+
+    /** The caller was told the id when the repetitions had no answer either. */
+    @Test
+    void leavesTheNewPriorityToAMessageThatWasReplaced() {
+        Steps steps = Steps.on(client);
+        steps.send(Steps.message("a").priority(9));
+
+        assertThat(repeat(steps, "a")).isEqualTo("KEPT");
+        assertThat(steps.queue().find(TOPIC, "a").orElseThrow().message().priority())
+                .isEqualTo(9);
     }
 }
