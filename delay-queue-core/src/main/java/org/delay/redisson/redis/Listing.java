@@ -53,7 +53,7 @@ final class Listing {
             if (found.isPresent() && found.get().state() != State.DEAD) {
                 return CompletableFuture.completedFuture(found);
             }
-            return find(layout, homes.subList(1, homes.size()), topic, id, found.or(() -> dead));
+            return find(layout, homes.subList(1, homes.size()), topic, id, dead.or(() -> found));
         });
     }
 

@@ -224,6 +224,23 @@ abstract class ShardsContract extends ContractFixture {
     }
 
     @Test
+    void ofTwoDeadLettersWithOneIdTheOneIsFoundThatIsRedriven() {
+        String id = mover();
+        dead(id);
+        queue.changeShards(shards() + MORE);
+        send(message(id).body("second").delay(Duration.ZERO));
+        passTime(Duration.ofMillis(1));
+        claimer().claimFromAll(TOPIC).forEach(held -> bury(held, "no use"));
+        assertCounts(0, 0, 2);
+
+        String found = stored(id).message().body();
+
+        assertThat(queue.redrive(TOPIC, id)).isEqualTo(RedriveResult.SCHEDULED);
+        assertThat(stored(id).state()).isEqualTo(State.DUE);
+        assertThat(stored(id).message().body()).isEqualTo(found);
+    }
+
+    @Test
     void messagesOfEveryLayoutAreThere() {
         List<String> ids = new ArrayList<>();
         for (int number : List.of(3, MORE, 2, MORE, 1)) {
