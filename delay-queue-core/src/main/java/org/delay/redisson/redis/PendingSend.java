@@ -19,9 +19,6 @@ final class PendingSend {
      */
     private static final String REPEAT = "REPEAT";
 
-    /** Nobody has used the id before. */
-    private static final String NEW = "NEW";
-
     private static final int REPEATS = 2;
     private static final int RELOADS = 5;
 
@@ -51,9 +48,14 @@ final class PendingSend {
         return receipt;
     }
 
+    /** Whether nobody can have used the id before. */
+    boolean isNew() {
+        return send.generated() && repeats == 0;
+    }
+
     /** Begins at the first of the shards where the message may be. One with a new id is nowhere yet. */
     void beginAt(Layout layout) {
-        homes = send.generated() && repeats == 0 ? List.of(layout.home(send.id())) : layout.homes(send.id());
+        homes = isNew() ? List.of(layout.home(send.id())) : layout.homes(send.id());
         home = 0;
     }
 
@@ -72,10 +74,7 @@ final class PendingSend {
 
     /** What to do if the message is there. */
     String policy() {
-        if (repeats > 0) {
-            return REPEAT;
-        }
-        return send.generated() ? NEW : send.onDuplicate().name();
+        return repeats > 0 ? REPEAT : send.onDuplicate().name();
     }
 
     boolean mayReload() {

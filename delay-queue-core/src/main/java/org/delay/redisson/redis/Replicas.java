@@ -28,12 +28,21 @@ final class Replicas {
 
     private static final int MOST = 100;
 
-    /** A call that finds nothing to change writes all the same: {@code WAIT} would not wait for what others wrote. */
-    private static final String WRITE = "redis.call('HSET', KEYS[6], 'replicated', 1)\n";
+    private static final Sure SCHEDULE = Sure.of(Script.SCHEDULE);
 
-    private static final String SCHEDULE = WRITE + Script.SCHEDULE.source();
+    private static final Sure SCHEDULE_NEW = Sure.of(Script.SCHEDULE_NEW);
 
-    private static final String SCHEDULE_SHA1 = sha1(SCHEDULE);
+    /**
+     * A script that writes even where it finds nothing to change, since {@code WAIT} would not wait for what others wrote:
+     * to the shard's meta, the last key but one.
+     */
+    private record Sure(String source, String sha1) {
+
+        static Sure of(Script script) {
+            String source = "redis.call('HSET', KEYS[#KEYS - 1], 'replicated', 1)\n" + script.source();
+            return new Sure(source, sha1Of(source));
+        }
+    }
 
     /**
      * What is asked for.
@@ -70,9 +79,18 @@ final class Replicas {
         return wanted.min();
     }
 
-    /** The answer of the script that stores messages; behind it how many replicas have them, if any are wanted. */
+    /** The answer of {@code schedule}; behind it how many replicas have the messages, if any are wanted. */
     CompletableFuture<List<Object>> schedule(List<Object> keys, Object... args) {
-        return wanted.min() == 0 ? scripts.run(Script.SCHEDULE, keys, args) : scripts.repeat(() -> loaded(keys, args));
+        return wanted.min() == 0
+                ? scripts.run(Script.SCHEDULE, keys, args)
+                : scripts.repeat(() -> loaded(SCHEDULE, keys, args));
+    }
+
+    /** As {@link #schedule}, of {@code schedule-new}. */
+    CompletableFuture<List<Object>> scheduleNew(List<Object> keys, Object... args) {
+        return wanted.min() == 0
+                ? scripts.run(Script.SCHEDULE_NEW, keys, args)
+                : scripts.repeat(() -> loaded(SCHEDULE_NEW, keys, args));
     }
 
     /** How many replicas have what the call with this answer wrote; enough if none are wanted. */
@@ -80,10 +98,10 @@ final class Replicas {
         return wanted.min() == 0 ? 0 : (Integer) answer.get(answer.size() - 1);
     }
 
-    private CompletableFuture<List<Object>> loaded(List<Object> keys, Object... args) {
-        return evalAndWait(keys, args)
+    private CompletableFuture<List<Object>> loaded(Sure script, List<Object> keys, Object... args) {
+        return evalAndWait(script, keys, args)
                 .exceptionallyCompose(thrown -> isNotLoaded(thrown)
-                        ? load(keys).thenCompose(done -> evalAndWait(keys, args))
+                        ? load(script, keys).thenCompose(done -> evalAndWait(script, keys, args))
                         : CompletableFuture.failedFuture(thrown));
     }
 
@@ -92,28 +110,27 @@ final class Replicas {
      * not ours. The client makes the whole batch again elsewhere then, but keeps the first answers. A question that every
      * server answers tells: when its answer comes the script has one, unless it was sent elsewhere.
      */
-    private CompletableFuture<List<Object>> evalAndWait(List<Object> keys, Object... args) {
+    private CompletableFuture<List<Object>> evalAndWait(Sure script, List<Object> keys, Object... args) {
         RBatch batch =
                 client.createBatch(BatchOptions.defaults().retryAttempts(0).sync(wanted.min(), wanted.timeout()));
         RScriptAsync calls = batch.getScript(Utf8Codec.INSTANCE);
-        CompletableFuture<List<Object>> script = calls.<List<Object>>evalShaAsync(
-                        RScript.Mode.READ_WRITE, SCHEDULE_SHA1, RScript.ReturnType.LIST, keys, args)
+        CompletableFuture<List<Object>> run = calls.<List<Object>>evalShaAsync(
+                        RScript.Mode.READ_WRITE, script.sha1(), RScript.ReturnType.LIST, keys, args)
                 .toCompletableFuture();
-        CompletableFuture<Boolean> elsewhere = calls.scriptExistsAsync(mapped(keys), new String[] {SCHEDULE_SHA1})
+        CompletableFuture<Boolean> elsewhere = calls.scriptExistsAsync(mapped(keys), new String[] {script.sha1()})
                 .toCompletableFuture()
-                .thenApply(answered -> !script.isDone());
+                .thenApply(answered -> !run.isDone());
         return batch.executeAsync()
                 .toCompletableFuture()
                 .thenApply(result -> elsewhere.getNow(false) ? 0 : result.getSyncedSlaves())
-                .exceptionallyCompose(thrown -> wasStored(script)
-                        ? CompletableFuture.completedFuture(0)
-                        : CompletableFuture.failedFuture(thrown))
-                .thenApply(confirmed -> withConfirmed(script.join(), confirmed));
+                .exceptionallyCompose(thrown ->
+                        wasStored(run) ? CompletableFuture.completedFuture(0) : CompletableFuture.failedFuture(thrown))
+                .thenApply(confirmed -> withConfirmed(run.join(), confirmed));
     }
 
     /** The script was answered and the waiting was not: the master ceased to be one. */
-    private static boolean wasStored(CompletableFuture<List<Object>> script) {
-        return script.isDone() && !script.isCompletedExceptionally();
+    private static boolean wasStored(CompletableFuture<List<Object>> run) {
+        return run.isDone() && !run.isCompletedExceptionally();
     }
 
     private static List<Object> withConfirmed(List<Object> answer, int confirmed) {
@@ -127,9 +144,9 @@ final class Replicas {
     }
 
     /** Onto the master that has the keys. */
-    private CompletableFuture<String> load(List<Object> keys) {
+    private CompletableFuture<String> load(Sure script, List<Object> keys) {
         return client.getScript(StringCodec.INSTANCE)
-                .scriptLoadAsync(mapped(keys), SCHEDULE)
+                .scriptLoadAsync(mapped(keys), script.source())
                 .toCompletableFuture();
     }
 
@@ -140,7 +157,7 @@ final class Replicas {
                 .get(0);
     }
 
-    private static String sha1(String script) {
+    private static String sha1Of(String script) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-1").digest(script.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);

@@ -32,7 +32,7 @@ final class Scheduling {
     private static final Executor BEFORE_REPEATING = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
 
     /** What the sends of one script call have in common. */
-    private record Lane(int epoch, int shard, String topic, boolean onlyIfPresent) {}
+    private record Lane(int epoch, int shard, String topic, boolean isNew, boolean onlyIfPresent) {}
 
     private final Replicas replicas;
     private final ShardLayout layouts;
@@ -71,7 +71,7 @@ final class Scheduling {
     private void enqueue(Collection<PendingSend> sends, int epoch) {
         Map<Lane, List<PendingSend>> byLane = new LinkedHashMap<>();
         for (PendingSend send : sends) {
-            Lane lane = new Lane(epoch, send.shard(), send.send().topic(), send.onlyIfPresent());
+            Lane lane = new Lane(epoch, send.shard(), send.send().topic(), send.isNew(), send.onlyIfPresent());
             byLane.computeIfAbsent(lane, none -> new ArrayList<>()).add(send);
         }
         byLane.forEach(this::enqueue);
@@ -135,6 +135,27 @@ final class Scheduling {
     }
 
     private CompletableFuture<List<Object>> call(Lane lane, List<PendingSend> batch) {
+        return lane.isNew() ? callNew(lane, batch) : callAny(lane, batch);
+    }
+
+    private CompletableFuture<List<Object>> callNew(Lane lane, List<PendingSend> batch) {
+        int shard = lane.shard();
+        List<Object> redisKeys = List.of(
+                keys.wake(shard),
+                keys.due(shard, lane.topic()),
+                keys.body(shard, lane.topic()),
+                keys.meta(shard),
+                keys.paused(shard));
+        List<Object> args = new ArrayList<>(4 + batch.size() * 4);
+        args.addAll(List.of(lane.epoch(), lane.topic(), channel, shard));
+        for (PendingSend pending : batch) {
+            Send send = pending.send();
+            args.addAll(List.of(send.id(), send.when(), send.priority(), send.stored()));
+        }
+        return replicas.scheduleNew(redisKeys, args.toArray());
+    }
+
+    private CompletableFuture<List<Object>> callAny(Lane lane, List<PendingSend> batch) {
         int shard = lane.shard();
         String topic = lane.topic();
         List<Object> redisKeys = List.of(

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 /** The commands of the storage protocol: one Lua file each, whose header says KEYS, ARGV, answers and complexity. */
 enum Script {
     SCHEDULE,
+    SCHEDULE_NEW,
     LOOK,
     CLAIM,
     DEFER,

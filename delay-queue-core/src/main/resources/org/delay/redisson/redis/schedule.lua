@@ -11,8 +11,7 @@
            id
            '+' and a delay in ms, or a due time in ms
            priority
-           REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive; or NEW: nobody can
-             have used the id before, but a REPEAT that has overtaken it
+           REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive
            body as stored
   Answer {'STALE_EPOCH'}   the layout has changed; nothing is done
          {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
@@ -36,25 +35,15 @@ local now = roundedUp(micros)
 local onlyPresent = ARGV[5] == '1'
 
 -- Tables are filled by counts of their own, since Lua's length operator seeks the end of a table anew each time.
-local ids, used, m, u = {}, {}, 0, 0
+local ids, m = {}, 0
 for i = 6, #ARGV, 5 do
   m = m + 1
   ids[m] = ARGV[i]
-  if ARGV[i + 3] ~= 'NEW' then
-    u = u + 1
-    used[u] = ARGV[i]
-  end
 end
 local lookAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
 local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
 local leases = redis.call('ZMSCORE', KEYS[3], unpack(ids))
-local entries = {}
-if u > 0 then
-  local usedEntries = redis.call('HMGET', KEYS[4], unpack(used))
-  for i, id in ipairs(used) do
-    entries[id] = usedEntries[i]
-  end
-end
+local entries = redis.call('HMGET', KEYS[4], unpack(ids))
 
 local marks, unleased, unheld = {}, {}, {}
 
@@ -65,13 +54,13 @@ local function mark(id, token, priority, firstDue, failures, expiries)
 end
 
 -- What becomes of a message whose id was used before: the outcome, when it is due, and whether it is stored.
-local function meet(id, policy, priority, due, isDue, isLeased)
-  local entry = readHeld(entries[id])
+local function meet(id, policy, priority, due, isDue, isLeased, heldEntry)
+  local entry = readHeld(heldEntry)
   local present = isDue or isLeased
   if not present and onlyPresent then
     return 'ABSENT', due, false
   end
-  if present and (policy == 'REJECT' or policy == 'NEW') then
+  if present and policy == 'REJECT' then
     return 'DUPLICATE', due, false
   end
   if present and (policy == 'KEEP' or policy == 'REPEAT') then
@@ -88,7 +77,7 @@ local function meet(id, policy, priority, due, isDue, isLeased)
   end
   if policy == 'REPEAT' or present and (not isDue or entry and entry.uncertain == 1) then
     mark(id, UNHELD, priority, due, 0, 0)
-  elseif entries[id] then
+  elseif heldEntry then
     unheld[#unheld + 1] = id
   end
   return not present and 'SCHEDULED' or isDue and 'REPLACED' or 'REPLACED_IN_FLIGHT', due, true
@@ -106,10 +95,7 @@ for i, id in ipairs(ids) do
     lastDue = string.sub(when, 1, 1) == '+' and now + tonumber(when) or math.max(tonumber(when), now)
     lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
   end
-  local outcome, due, isStored = 'SCHEDULED', lastDue, true
-  if dues[i] or leases[i] or policy ~= 'NEW' then
-    outcome, due, isStored = meet(id, policy, priority, due, dues[i], leases[i])
-  end
+  local outcome, due, isStored = meet(id, policy, priority, lastDue, dues[i], leases[i], entries[i])
   if isStored then
     scores[stored + 1], scores[stored + 2] = lastScore, id
     bodies[stored + 1], bodies[stored + 2] = id, ARGV[at + 4]

@@ -13,8 +13,33 @@ record Requests(ScriptRunner scripts, Keys keys) {
     }
 
     String send(int epoch, int shard, boolean onlyIfPresent, Policy policy, Send send) {
+        return policy == Policy.NEW ? sendNew(epoch, shard, send) : sendAny(epoch, shard, onlyIfPresent, policy, send);
+    }
+
+    private String sendNew(int epoch, int shard, Send send) {
         String topic = send.topic();
-        List<Object> answer = scripts.run(
+        return outcome(scripts.run(
+                        Script.SCHEDULE_NEW,
+                        List.of(
+                                keys.wake(shard),
+                                keys.due(shard, topic),
+                                keys.body(shard, topic),
+                                keys.meta(shard),
+                                keys.paused(shard)),
+                        epoch,
+                        topic,
+                        "channel",
+                        shard,
+                        send.id(),
+                        send.when(),
+                        send.priority(),
+                        send.stored())
+                .join());
+    }
+
+    private String sendAny(int epoch, int shard, boolean onlyIfPresent, Policy policy, Send send) {
+        String topic = send.topic();
+        return outcome(scripts.run(
                         Script.SCHEDULE,
                         List.of(
                                 keys.wake(shard),
@@ -34,7 +59,10 @@ record Requests(ScriptRunner scripts, Keys keys) {
                         send.priority(),
                         policy,
                         send.stored())
-                .join();
+                .join());
+    }
+
+    private static String outcome(List<Object> answer) {
         return (String) answer.get(answer.size() == 1 ? 0 : 1);
     }
 

@@ -79,8 +79,9 @@ class WrongTypeTest {
     static List<Operation> operations() {
         return List.of(
                 new Operation(Script.SCHEDULE, (s, l) -> s.send("new"), with("meta")),
-                new Operation(Script.SCHEDULE, (s, l) -> s.send(generated(TOPIC)), "wake", "due", "body", "meta"),
-                new Operation(Script.SCHEDULE, (s, l) -> s.send(generated(EMPTY)), "wake", "meta", "paused"),
+                new Operation(Script.SCHEDULE, (s, l) -> s.send(far(EMPTY).id("new")), "wake", "meta", "paused"),
+                new Operation(Script.SCHEDULE_NEW, (s, l) -> s.send(far(TOPIC)), "wake", "due", "body", "meta"),
+                new Operation(Script.SCHEDULE_NEW, (s, l) -> s.send(far(EMPTY)), "wake", "meta", "paused"),
                 new Operation(Script.SCHEDULE, (s, l) -> s.send(message(DUE).delay(LATER)), with("meta")),
                 new Operation(Script.SCHEDULE, (s, l) -> s.send(LEASED), with("meta")),
                 new Operation(Script.LOOK, (s, l) -> s.queue().look(0), "wake"),
@@ -135,7 +136,7 @@ class WrongTypeTest {
                 new Operation(Script.INSTANCES, (s, l) -> s.queue().instances(), "instances"));
     }
 
-    private static OutgoingMessage.Builder generated(String topic) {
+    private static OutgoingMessage.Builder far(String topic) {
         return OutgoingMessage.to(topic).body("text").delay(LATER);
     }
 
@@ -209,7 +210,7 @@ class WrongTypeTest {
         steps.sendDue(DUE);
         steps.queue().heartbeat("a", "shop", LATER);
         // A topic that is known and empty.
-        Receipt gone = steps.send(generated(EMPTY));
+        Receipt gone = steps.send(far(EMPTY));
         steps.queue().cancel(EMPTY, gone.id());
         // There is something to mend.
         cli.call("ZADD", steps.key("wake"), "1", TOPIC);
