@@ -59,7 +59,8 @@ class PausedServerTest {
     /** The client's own settings: its time-out is 3 s, so all have timed out once. */
     @Test
     void forFourSecondsEverythingIsThereOnceInTheEnd() {
-        connect(Clients.of(server));
+        // A connection for each call that is under way at once: a server that stands still takes no new ones.
+        connect(Clients.to(server.uri(), single -> single.setConnectionMinimumIdleSize(4)));
         steps.claim();
         steps.sendDue("due");
         server.pause();
