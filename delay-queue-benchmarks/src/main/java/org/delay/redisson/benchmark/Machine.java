@@ -36,7 +36,7 @@ final class Machine {
                 "rounds",
                 options.rounds() + ", of lateness "
                         + Math.max(options.rounds(), options.scale().roundsOfLateness()));
-        facts.put("sizes", options.scale().toString());
+        facts.put("sizes", options.scale().summary());
         return facts;
     }
 

@@ -1,6 +1,7 @@
 package org.delay.redisson.benchmark.workload;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How much of everything.
@@ -66,5 +67,28 @@ public record Scale(
 
     /** Nothing of it is kept: only that compilers and connections are warm. */
     public static final Scale WARM_UP = new Scale(
-            15_000, 15_000, List.of(0), 0, 1, 2, 2_000, 2_000, 500, List.of(1), 1, List.of(2_000), List.of(1));
+            15_000, 60_000, List.of(0), 0, 1, 2, 2_000, 2_000, 500, List.of(1), 1, List.of(2_000), List.of(1));
+
+    /** For readers. */
+    public String summary() {
+        return String.format(
+                Locale.ROOT,
+                "%,d messages sent, %,d drained, %,d stored, %,d cancelled of %,d; up to %,d others pending; up to %,d topics"
+                        + " for %d s; growth from %,d to %,d; up to %d applications",
+                sends,
+                drained,
+                stored,
+                cancelled,
+                waiting,
+                last(pending),
+                last(topics),
+                idleSeconds,
+                growth.get(0),
+                last(growth),
+                last(applications));
+    }
+
+    private static int last(List<Integer> numbers) {
+        return numbers.get(numbers.size() - 1);
+    }
 }
