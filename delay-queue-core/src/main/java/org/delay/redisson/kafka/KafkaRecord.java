@@ -15,6 +15,11 @@ final class KafkaRecord {
     private static final DateTimeFormatter TIME =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter().withZone(ZoneOffset.UTC);
 
+    /** A time as text: many messages of a batch are often due at one time, and writing it costs more than all else here. */
+    private record Written(Instant time, String text) {}
+
+    private static volatile Written last = new Written(Instant.EPOCH, TIME.format(Instant.EPOCH));
+
     private KafkaRecord() {}
 
     static ProducerRecord<String, String> of(String topic, DelayedMessage message) {
@@ -28,7 +33,12 @@ final class KafkaRecord {
     }
 
     private static String text(Instant time) {
-        return TIME.format(time);
+        Written written = last;
+        if (!written.time().equals(time)) {
+            written = new Written(time, TIME.format(time));
+            last = written;
+        }
+        return written.text();
     }
 
     private static void add(ProducerRecord<String, String> record, String name, String value) {

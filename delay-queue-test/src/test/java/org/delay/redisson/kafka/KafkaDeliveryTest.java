@@ -102,6 +102,24 @@ class KafkaDeliveryTest {
     }
 
     @Test
+    void eachRecordOfABatchHasItsOwnDueTime() throws Exception {
+        broker.createTopic("times", 1);
+        Instant later = Messages.DUE.plusMillis(1);
+        List<Instant> times = List.of(Messages.DUE, Messages.DUE, later, Messages.DUE, later);
+        List<DelayedMessage> messages = IntStream.range(0, times.size())
+                .mapToObj(number ->
+                        new DelayedMessage("times", "id-" + number, "body", null, Map.of(), times.get(number), 4, 1))
+                .toList();
+
+        consumer.deliver("times", messages);
+
+        assertThat(broker.records("times", times.size(), SOON).stream()
+                        .map(record -> Headers.dueTime(
+                                record.headers().lastHeader(Headers.DUE_TIME).value())))
+                .isEqualTo(times);
+    }
+
+    @Test
     void theBrokerHasAllOfABatchWhenItReturns() throws Exception {
         broker.createTopic("confirmed", 3);
 
