@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class MemoryShards {
 
     private static final int MOST = 1024;
 
-    /** Every number of shards ever used; the last is current. */
+    /** The numbers of shards, in the order in which they were used; the last is current. */
     private final List<Integer> layout = new ArrayList<>();
 
     private final List<MemoryShard> shards = new ArrayList<>();
@@ -35,8 +34,9 @@ final class MemoryShards {
         if (number < 1 || number > MOST) {
             throw new IllegalArgumentException("shards must be 1 to " + MOST + ", but is " + number);
         }
-        layout.remove((Integer) number);
-        layout.add(number);
+        if (layout.isEmpty() || current() != number) {
+            layout.add(number);
+        }
         while (shards.size() < number) {
             shards.add(new MemoryShard(shards.size(), paused));
         }
@@ -99,16 +99,21 @@ final class MemoryShards {
 
     /** Where a new message with this id goes. */
     MemoryShard home(String id) {
-        return shards.get(Text.home(id, layout.get(layout.size() - 1)));
+        return shards.get(Text.home(id, current()));
     }
 
-    /** Where messages with this id may be: the current home first, then the old ones, the latest first. */
+    private int current() {
+        return layout.get(layout.size() - 1);
+    }
+
+    /** Where messages with this id may be: the oldest home first, that for new messages last. */
     Stream<MemoryShard> homes(String id) {
-        return IntStream.range(0, layout.size())
-                .map(i -> layout.get(layout.size() - 1 - i))
-                .map(number -> Text.home(id, number))
+        MemoryShard home = home(id);
+        Stream<MemoryShard> old = layout.stream()
+                .map(number -> shards.get(Text.home(id, number)))
                 .distinct()
-                .mapToObj(shards::get);
+                .filter(shard -> shard != home);
+        return Stream.concat(old, Stream.of(home));
     }
 
     /** The shard that has a message with this id, due or leased. */

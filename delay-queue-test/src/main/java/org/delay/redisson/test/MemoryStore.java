@@ -170,10 +170,9 @@ final class MemoryStore {
     }
 
     DeleteResult delete(String topic, String id) {
-        long deleted = shards.homes(id)
-                .filter(home -> home.topic(topic).deleteDead(id))
-                .count();
-        return deleted > 0 ? DeleteResult.DELETED : DeleteResult.NOT_FOUND;
+        return shards.homes(id).anyMatch(home -> home.topic(topic).deleteDead(id))
+                ? DeleteResult.DELETED
+                : DeleteResult.NOT_FOUND;
     }
 
     int deleteDead(String topic, Duration olderThan, Moment now) {

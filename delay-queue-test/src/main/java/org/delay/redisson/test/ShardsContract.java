@@ -224,20 +224,39 @@ abstract class ShardsContract extends ContractFixture {
     }
 
     @Test
-    void ofTwoDeadLettersWithOneIdTheOneIsFoundThatIsRedriven() {
-        String id = mover();
-        dead(id);
-        queue.changeShards(shards() + MORE);
-        send(message(id).body("second").delay(Duration.ZERO));
-        passTime(Duration.ofMillis(1));
-        claimer().claimFromAll(TOPIC).forEach(held -> bury(held, "no use"));
-        assertCounts(0, 0, 2);
+    void ofTwoDeadLettersWithOneIdTheOlderIsFoundAndRedriven() {
+        String id = twoDeadLetters();
 
-        String found = stored(id).message().body();
-
+        assertThat(stored(id).message().body()).isEqualTo("older");
         assertThat(queue.redrive(TOPIC, id)).isEqualTo(RedriveResult.SCHEDULED);
         assertThat(stored(id).state()).isEqualTo(State.DUE);
-        assertThat(stored(id).message().body()).isEqualTo(found);
+        assertThat(stored(id).message().body()).isEqualTo("older");
+    }
+
+    @Test
+    void ofTwoDeadLettersWithOneIdOneIsDeletedAtATime() {
+        String id = twoDeadLetters();
+
+        assertThat(queue.delete(TOPIC, id)).isEqualTo(DeleteResult.DELETED);
+        assertCounts(0, 0, 1);
+        assertThat(stored(id).message().body()).isEqualTo("newer");
+        assertThat(queue.delete(TOPIC, id)).isEqualTo(DeleteResult.DELETED);
+        assertGone(id);
+    }
+
+    private String twoDeadLetters() {
+        String id = mover();
+        buried(id, "older");
+        queue.changeShards(shards() + MORE);
+        buried(id, "newer");
+        assertCounts(0, 0, 2);
+        return id;
+    }
+
+    private void buried(String id, String body) {
+        send(message(id).body(body).delay(Duration.ZERO));
+        passTime(Duration.ofMillis(1));
+        claimer().claimFromAll(TOPIC).forEach(held -> bury(held, "no use"));
     }
 
     @Test

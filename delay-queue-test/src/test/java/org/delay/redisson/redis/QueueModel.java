@@ -360,8 +360,7 @@ final class QueueModel {
 
     /** The shards that are asked for a dead letter. */
     List<Integer> homesUntilDead(Name name) {
-        return homesUntil(
-                name, home -> live(home).containsKey(name) || grave(home).containsKey(name));
+        return homesUntil(name, home -> grave(home).containsKey(name));
     }
 
     private List<Integer> homesUntil(Name name, IntPredicate found) {
