@@ -115,8 +115,8 @@ class DispatchEngineTest {
                 .start();
 
         assertThat(many.await(20, TimeUnit.SECONDS)).isTrue();
-        before.set(-handled.get());
         send(queue, "other", "one");
+        before.addAndGet(-handled.get());
 
         assertThat(late.await(20, TimeUnit.SECONDS)).isTrue();
         // At most a batch for each worker that is at work already, and a turn.
