@@ -34,6 +34,15 @@ final class Bounds {
 
     /** Whether this worker may claim messages of the topic; if not, the topic is to be put off. */
     boolean enter(Object worker, int shard, String topic) {
+        return entered(worker, topic, new PutOff(shard, topic));
+    }
+
+    /** As {@link #enter}, where a topic that finds its bound reached is not put off. */
+    boolean tryEnter(Object worker, String topic) {
+        return entered(worker, topic, null);
+    }
+
+    private boolean entered(Object worker, String topic, @Nullable PutOff otherwise) {
         Bound bound = bound(topic);
         if (bound == null) {
             return true;
@@ -45,7 +54,9 @@ final class Bounds {
                 place.workers.add(worker);
                 return true;
             }
-            place.waiting.add(new PutOff(shard, topic));
+            if (otherwise != null) {
+                place.waiting.add(otherwise);
+            }
             return false;
         } finally {
             lock.unlock();

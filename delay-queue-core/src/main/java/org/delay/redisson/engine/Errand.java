@@ -3,7 +3,7 @@ package org.delay.redisson.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something to be done again and again, by one worker at a time: it waits in the {@link ShardSchedule}, or a worker has
+ * Something to be done, mostly again and again, by one worker at a time: it waits in the {@link ShardSchedule}, or a worker has
  * it. Its state is the schedule's.
  */
 abstract sealed class Errand permits Shard, Rush, Survey {

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A second claim of a shard that has a backlog, beside that of the shard's own turn: Redis works on the one while the
  * answer to the other is on its way and is read. To the shard it is what another instance's claim would be: its answer
- * does not change when the shard is looked at.
+ * does not move the time of the shard's next look.
  */
 final class Rush extends Errand {
 
     private final Shard shard;
 
-    /** What to claim of; null where no second claim is under way. The schedule's, as the state of every errand. */
+    /** The topic to claim from; null while no second claim waits or is under way. The schedule's, as all its state. */
     @Nullable
     String topic;
 

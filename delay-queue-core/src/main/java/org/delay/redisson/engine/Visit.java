@@ -103,12 +103,12 @@ final class Visit {
         place.redisOutage().worked(shard.number());
         place.topicOutage().worked(new TopicOfShard(shard.number(), topic));
         boolean empty = answer.claim().messages().isEmpty();
-        place.schedule().putBack(shard, answer.claim().look(), answer.answered(), shard.respite(empty));
         rushAfter(shard, answer);
+        place.schedule().putBack(shard, answer.claim().look(), answer.answered(), shard.respite(empty));
         return empty ? null : answer;
     }
 
-    /** After an answer as full as it may be, of a shard that has more: a second claim is worth its call. */
+    /** After an answer of as many messages as may be, from a shard that has more: a second claim is worth its call. */
     private void rushAfter(Shard shard, Claimer.Answer answer) {
         List<String> due = answer.claim().look().due();
         if (!due.isEmpty()
@@ -132,7 +132,7 @@ final class Visit {
         String topic = rush.topic;
         try {
             place.quarantine().claiming(worker);
-            return topic == null || place.isToPause(worker) || !isServed(rush.shard(), topic)
+            return topic == null || place.isToPause(worker) || !isServed(topic)
                     ? null
                     : claimer.claim(rush.shard(), topic, limit(topic));
         } catch (RuntimeException e) {
@@ -144,12 +144,11 @@ final class Visit {
     }
 
     /** Whether the topic is served without more ado; else it is left to the shard's own turn. */
-    private boolean isServed(Shard shard, String topic) {
+    private boolean isServed(String topic) {
         return !place.foreign().isForeign(topic)
-                && !place.bounds().isReached(topic)
-                && place.bounds().enter(worker, shard.number(), topic)
+                && !place.unavailable().isAlone(topic)
                 && place.stuck().admit(topic)
-                && place.unavailable().admit(topic);
+                && place.bounds().tryEnter(worker, topic);
     }
 
     /** Looks which topics are due, and says whether there are any; else the shard has gone back. */

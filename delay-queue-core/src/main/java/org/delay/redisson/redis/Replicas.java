@@ -28,18 +28,18 @@ final class Replicas {
 
     private static final int MOST = 100;
 
-    private static final Sure SCHEDULE = Sure.of(Script.SCHEDULE);
+    private static final Sure SCHEDULE = Sure.of(Script.SCHEDULE, 6);
 
-    private static final Sure SCHEDULE_NEW = Sure.of(Script.SCHEDULE_NEW);
+    private static final Sure SCHEDULE_NEW = Sure.of(Script.SCHEDULE_NEW, 4);
 
     /**
-     * A script that writes even where it finds nothing to change, since {@code WAIT} would not wait for what others wrote:
-     * to the shard's meta, the last key but one.
+     * A script that writes even where it finds nothing to change, since {@code WAIT} would not wait for what others wrote.
      */
     private record Sure(String source, String sha1) {
 
-        static Sure of(Script script) {
-            String source = "redis.call('HSET', KEYS[#KEYS - 1], 'replicated', 1)\n" + script.source();
+        /** @param meta the number of the key that it writes to */
+        static Sure of(Script script, int meta) {
+            String source = "redis.call('HSET', KEYS[" + meta + "], 'replicated', 1)\n" + script.source();
             return new Sure(source, sha1Of(source));
         }
     }

@@ -1,6 +1,6 @@
 --[[
-  Schedules messages of one topic, under generated ids: who else may know one is a repetition of its send that has
-  overtaken this call. Does what `schedule` does, with fewer keys.
+  Schedules messages of one topic, under generated ids: the only other call that may know one is a repetition of the
+  same send that has overtaken this one. Does what `schedule` does, with fewer keys.
 
   KEYS   1 wake, 2 due, 3 body, 4 meta, 5 paused
   ARGV   1 epoch of the layout that the caller knows
@@ -20,6 +20,7 @@
 --- @include "score"
 --- @include "wake"
 --- @include "epoch"
+--- @include "write"
 
 local topic = ARGV[2]
 if isStale(KEYS[4], ARGV[1]) then
@@ -63,7 +64,6 @@ for i = 1, m do
   answer[i * 2], answer[i * 2 + 1] = outcome, lastDue
 end
 if not earliest then
---- @include "write"
   beginWriting(KEYS[2])
   return answer
 end

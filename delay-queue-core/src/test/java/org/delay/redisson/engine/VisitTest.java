@@ -7,6 +7,8 @@ import static org.delay.redisson.engine.ScriptedQueue.refused;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Look;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,6 +104,35 @@ class VisitTest {
         assertThat(visit.to(shard())).isNotNull();
 
         assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void aFullClaimOfAShardWithMoreIsFollowedByASecondOneAtOnce() {
+        queue.looks(() -> due("orders")).claims(() -> full(due("bills", "orders")));
+
+        visit.to(shard());
+
+        assertThat(List.of(place.schedule().poll(), place.schedule().poll()))
+                .anySatisfy(errand -> assertThat(errand)
+                        .isInstanceOfSatisfying(
+                                Rush.class, rush -> assertThat(rush.topic).isEqualTo("orders")));
+    }
+
+    @Test
+    void aFullClaimThatLeavesNothingDueIsNotFollowedByAnother() {
+        queue.looks(() -> due("orders")).claims(() -> full(NOTHING));
+
+        visit.to(shard());
+
+        assertThat(place.schedule().poll()).isNull();
+    }
+
+    private static Claim full(Look look) {
+        String[] ids = IntStream.range(0, EngineParts.SETTINGS.batch())
+                .mapToObj(Integer::toString)
+                .toArray(String[]::new);
+        Claim claim = claim(false, ids);
+        return new Claim(false, claim.lease(), claim.messages(), look);
     }
 
     @Test

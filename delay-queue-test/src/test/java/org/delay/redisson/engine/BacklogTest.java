@@ -73,7 +73,7 @@ class BacklogTest {
     }
 
     @Test
-    void aClaimThatLeavesNothingDueIsAlone() {
+    void aClaimThatIsNotFullIsAlone() {
         sendMany(queue, "orders", "id", NUMBER);
         start(
                 through(call -> {
