@@ -28,9 +28,12 @@ import org.redisson.api.RedissonClient;
 
 /**
  * Random sequences of all operations: a queue does what its model does. More of them: {@code -Djqwik.tries.default=…} with
- * this test alone. A failure is shrunk to the shortest sequence that shows it.
+ * this test alone. A failure is shrunk to the shortest sequence that shows it. A build draws the same ones each time, so
+ * that one that fails fails again; {@link ModelScenario} draws new ones.
  */
 class ModelTest {
+
+    private static final String SEED = "17";
 
     private static RedisServer server;
     private static RedissonClient client;
@@ -65,7 +68,7 @@ class ModelTest {
         return Operation.sequencesWithLateCalls();
     }
 
-    @Property(shrinking = ShrinkingMode.BOUNDED)
+    @Property(seed = SEED, shrinking = ShrinkingMode.BOUNDED)
     void theQueueOnRedisDoesAsItsModel(@ForAll("sequencesWithLateCalls") List<Operation> operations) {
         compare(client, cli, operations);
     }
@@ -87,7 +90,7 @@ class ModelTest {
         }
     }
 
-    @Property
+    @Property(seed = SEED)
     void theQueueInMemoryDoesAsItsModel(@ForAll("sequences") List<Operation> operations) {
         MovableClock clock = MovableClock.at(Instant.parse("2026-01-01T00:00:00.000123456Z"));
         DelayQueueMessage queue = InMemoryDelayQueue.builder()
