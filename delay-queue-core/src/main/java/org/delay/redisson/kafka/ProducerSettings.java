@@ -28,6 +28,12 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
     private static final int MAX_IN_FLIGHT = 1;
 
     /**
+     * A claim of 200 messages of 300 bytes goes in one request, of which one at a time is under way to a broker. With Kafka's
+     * 16 kB it would take four.
+     */
+    private static final int BATCH_SIZE = 64 * 1024;
+
+    /**
      * What belongs to the application's serializers, transactions and delivery guarantees, and its partitioner, which was
      * written for the types of its keys and values. With {@code retries} at 0 idempotence would be refused.
      */
@@ -65,6 +71,7 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         configs.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, MAX_IN_FLIGHT);
         // A batch is there as a whole already: waiting for more records would only make it late.
         configs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        configs.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_SIZE);
         configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlock().toMillis());
         int delivery = Math.toIntExact(deliveryTimeout().toMillis());
         configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery);

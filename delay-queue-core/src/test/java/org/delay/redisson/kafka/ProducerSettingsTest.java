@@ -58,6 +58,15 @@ class ProducerSettingsTest {
         assertThat(configs).containsEntry("client.id", "delay-queue-7").containsEntry("request.timeout.ms", 2_000);
     }
 
+    @Test
+    void takesLargeBatchesUnlessTheApplicationSaysOtherwise() {
+        Duration lease = Duration.ofSeconds(30);
+
+        assertThat(new ProducerSettings(Map.of(), lease).toConfigs(7)).containsEntry("batch.size", 65_536);
+        assertThat(new ProducerSettings(Map.of("batch.size", "1000"), lease).toConfigs(7))
+                .containsEntry("batch.size", "1000");
+    }
+
     /** Kafka checks how the times fit together. */
     @ParameterizedTest
     @ValueSource(strings = {"PT1S", "PT2S", "PT30S", "PT1H"})
