@@ -41,6 +41,7 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
             and Kafka are real servers. SIGKILL does not test fsync: nothing is said here of power that fails.
 
             A scenario runs in every build at its smallest size. Here it ran at %s.
+            Number 16 is missing: this version and the last released one, side by side, once there is a release.
 
             """;
 
@@ -57,6 +58,7 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
                         + " included.\n\n");
         page.append("## What fell short\n\n").append(shortfalls());
         page.append("\n## What was injected\n\n").append(injections());
+        page.append(cuts());
         page.append("\n## What else was counted\n\n").append(notes());
         return page.toString();
     }
@@ -80,9 +82,16 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
                         result.outcome() == null || !result.outcome().broken().isEmpty())
                 .count();
         return broken == 0
-                ? "Every promise was kept in all of %d scenarios.".formatted(results.size())
+                ? "Every promise was kept in all of %d scenarios%s.".formatted(results.size(), fellShort())
                 : "**%d of %d scenarios did not keep their promise, or did not come to their end.**"
                         .formatted(broken, results.size());
+    }
+
+    private String fellShort() {
+        long number = results.stream()
+                .filter(result -> !result.outcome().shortfalls().isEmpty())
+                .count();
+        return number == 0 ? "" : "; %d of them fell short of a bound".formatted(number);
     }
 
     private String outcomes() {
@@ -154,6 +163,19 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
                                 "`" + result.scenario().inBuild() + "`",
                                 result.took().toSeconds() + " s"))
                         .toList());
+    }
+
+    private String cuts() {
+        String lines = results.stream()
+                .filter(result -> !result.scenario().injected(result.scale()).equals(atFullSize(result)))
+                .map(result ->
+                        "- %s, at full size: %s\n".formatted(result.scenario().title(), atFullSize(result)))
+                .collect(Collectors.joining());
+        return lines.isEmpty() ? "" : "\n## What was cut\n\n" + lines;
+    }
+
+    private static String atFullSize(Result result) {
+        return result.scenario().injected(Scale.LONG);
     }
 
     private String notes() {

@@ -45,7 +45,9 @@ class PageTest {
     @Test
     void hidesNothingThatFallsShort() {
         assertThat(page(Scale.LONG, KEPT.should(false, "too late by %d ms", 3), null))
-                .contains("Every promise was kept", "| kept, falls short |")
+                .contains(
+                        "Every promise was kept in all of 1 scenarios; 1 of them fell short of a bound",
+                        "| kept, falls short |")
                 .contains("- Redis killed and restarted: too late by 3 ms\n");
         assertThat(page(Scale.LONG, KEPT.must(false, "lost: 1"), null))
                 .contains("**1 of 1 scenarios did not keep their promise", "| **broken** |")
@@ -57,7 +59,14 @@ class PageTest {
 
     @Test
     void tellsHowMuchWasCut() {
-        assertThat(page(new Scale(0.25), KEPT, null)).contains("a size cut to fit the time: 25 %");
+        assertThat(page(new Scale(0.25), KEPT, null))
+                .contains("a size cut to fit the time: 25 %")
+                .contains(
+                        "## What was cut",
+                        "its restart, 27 times",
+                        "- Redis killed and restarted, at full size: SIGKILL",
+                        "100 times");
+        assertThat(page(Scale.LONG, KEPT, null)).doesNotContain("## What was cut");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.delay.redisson.reliability;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,7 +99,20 @@ final class ReliabilityMain {
         }
         facts.put("Redisson", Redisson.class.getPackage().getImplementationVersion());
         facts.put("Kafka", AppInfoParser.getVersion());
-        facts.put("library", System.getProperty("reliability.version", "unknown"));
+        facts.put("library", System.getProperty("reliability.version", "unknown") + commit());
         return facts;
+    }
+
+    /** Nothing where there is no repository, or no git. */
+    private static String commit() {
+        try {
+            Process git = new ProcessBuilder("git", "describe", "--always", "--dirty")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String commit = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return commit.isEmpty() ? "" : ", commit " + commit;
+        } catch (IOException e) {
+            return "";
+        }
     }
 }
