@@ -81,8 +81,13 @@ class ManyInstancesTest {
 
     /** Starts instances, and returns when each knows of all. */
     private List<DispatchEngine> startAndMeet(int number, DispatchSettings settings, Work work) {
+        return startAndMeet(number, settings, queue, work);
+    }
+
+    private List<DispatchEngine> startAndMeet(
+            int number, DispatchSettings settings, DelayQueueMessage through, Work work) {
         Set<Object> informed = ConcurrentHashMap.newKeySet();
-        DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
+        DelayQueueMessage watched = Interposed.on(through, (method, arguments, call) -> {
             Object answer = call.call();
             if (method.equals("heartbeat") && ((List<?>) answer).size() == number) {
                 informed.add(arguments[0]);
@@ -256,14 +261,22 @@ class ManyInstancesTest {
         assertThat(shares).hasSize(4);
     }
 
+    /** Its last heartbeat would be good for longer than the test. */
     @Test
-    void whoStopsIsForgottenAndComesBackAsAnotherInstance() {
-        List<DispatchEngine> engines = startAndMeet(2, DispatchSettings.DEFAULTS, (instance, id) -> {});
+    void whoStopsIsForgottenAtOnceAndComesBackAsAnotherInstance() {
+        DelayQueueMessage longLived = Interposed.on(
+                queue,
+                (method, arguments, call) -> method.equals("heartbeat")
+                        ? queue.heartbeat((String) arguments[0], (String) arguments[1], Duration.ofHours(1))
+                        : call.call());
+        List<DispatchEngine> engines = startAndMeet(2, DispatchSettings.DEFAULTS, longLived, (instance, id) -> {});
         List<String> before = queue.instances().stream().map(Instance::id).toList();
 
         engines.get(0).stop(Duration.ofSeconds(1));
 
         await().atMost(LONG).until(() -> queue.instances().size() == 1);
+        send(queue, "orders", "id");
+        awaitHandled("id");
         engines.get(0).start();
         await().atMost(LONG).until(() -> queue.instances().size() == 2);
         assertThat(queue.instances())

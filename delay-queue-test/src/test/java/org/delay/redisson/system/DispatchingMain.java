@@ -101,7 +101,7 @@ public final class DispatchingMain {
     }
 
     private static UnaryOperator<DispatchOperations> hook(Map<String, String> options) {
-        return queue -> Hooked.on(queue, (method, call) -> {
+        return queue -> Hooked.on(queue, (method, arguments, call) -> {
             if (method.equals("ack") && options.containsKey("ack")) {
                 ChildJvm.tell("acks");
                 if (options.get("ack").equals("halt")) {

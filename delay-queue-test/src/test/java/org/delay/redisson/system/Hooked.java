@@ -14,14 +14,14 @@ final class Hooked {
     @FunctionalInterface
     interface Hook {
 
-        Object handle(String method, Callable<Object> call) throws Exception;
+        Object handle(String method, Object[] arguments, Callable<Object> call) throws Exception;
     }
 
     static DispatchOperations on(DispatchOperations queue, Hook hook) {
         return (DispatchOperations) Proxy.newProxyInstance(
                 Hooked.class.getClassLoader(),
                 new Class<?>[] {DispatchOperations.class},
-                (proxy, method, arguments) -> hook.handle(method.getName(), () -> {
+                (proxy, method, arguments) -> hook.handle(method.getName(), arguments, () -> {
                     try {
                         return method.invoke(queue, arguments);
                     } catch (InvocationTargetException e) {
