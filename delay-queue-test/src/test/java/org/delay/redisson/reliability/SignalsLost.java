@@ -1,6 +1,9 @@
 package org.delay.redisson.reliability;
 
+import static org.awaitility.Awaitility.await;
+
 import java.time.Duration;
+import java.util.stream.Collectors;
 import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.RedisCommand;
@@ -56,19 +59,34 @@ final class SignalsLost implements Scenario {
                             FEW,
                             Traffic::toHandler);
                     Traffic killed = Traffic.start(lab, redis.uri(), "killed", FEW)) {
+                String deaf = await("for the subscription of the silent")
+                        .atMost(Traffic.PATIENCE)
+                        .until(() -> subscriptionsOfTheSilent(redis), found -> !found.isEmpty());
                 for (int second = 0; second < seconds; second++) {
                     Pause.of(Duration.ofSeconds(1));
-                    RedisCommand.run(redis, "CLIENT KILL TYPE pubsub");
+                    RedisCommand.run(redis, "CLIENT KILL TYPE pubsub USER default");
                 }
+                boolean untouched = subscriptionsOfTheSilent(redis).equals(deaf);
                 silent.drain();
                 killed.drain();
                 Outcome outcome = killed.outcome(seconds);
                 return silent.judge(outcome)
+                        .should(untouched, "the application that may not PUBLISH subscribed again, and so looked")
                         .should(
                                 outcome.worst().compareTo(BOUND) <= 0,
                                 "a message was %d ms late",
                                 outcome.worst().toMillis());
             }
         }
+    }
+
+    /** By their ids: each time that an application subscribes it looks, as if a signal had come. */
+    private static String subscriptionsOfTheSilent(RedisServer redis) {
+        return RedisCommand.run(redis, "CLIENT LIST TYPE pubsub")
+                .lines()
+                .filter(client -> client.contains(" user=silent "))
+                .map(client -> client.substring(0, client.indexOf(' ')))
+                .sorted()
+                .collect(Collectors.joining(" "));
     }
 }
