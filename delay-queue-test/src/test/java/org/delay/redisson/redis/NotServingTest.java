@@ -72,7 +72,12 @@ class NotServingTest {
                 assertThat(send.handle((outcome, thrown) -> thrown == null ? outcome : thrown.getCause()))
                         .succeedsWithin(SOON)
                         .satisfiesAnyOf(
-                                outcome -> assertThat(outcome).isEqualTo(Outcome.SCHEDULED),
+                                outcome -> {
+                                    assertThat(outcome).isEqualTo(Outcome.SCHEDULED);
+                                    restart.join();
+                                    assertThat(steps.queue().find(TOPIC, "after"))
+                                            .isPresent();
+                                },
                                 thrown -> assertThat(thrown).isInstanceOf(DelayQueueException.class));
                 restart.join();
                 assertThat(steps.queue().find(TOPIC, "before")).isPresent();

@@ -16,6 +16,9 @@ final class RedisRefuses implements Scenario {
 
     private static final int PER_SECOND = 200;
 
+    /** So many fail at least while nothing is taken. */
+    private static final int REFUSED = 3;
+
     private static final Duration TIME = Duration.ofSeconds(1);
 
     @Override
@@ -30,9 +33,9 @@ final class RedisRefuses implements Scenario {
 
     @Override
     public String injected(Scale scale) {
-        return ("out of memory, READONLY, SCRIPT FLUSH ten times a second, each for %,d s, and a key of the wrong type;"
-                        + " %,d times")
-                .formatted(TIME.toSeconds(), rounds(scale));
+        return ("out of memory and READONLY, until %,d sends have failed and %,d s more, SCRIPT FLUSH ten times a second for"
+                        + " %,d s, and a key of the wrong type; %,d times")
+                .formatted(REFUSED, TIME.toSeconds(), TIME.toSeconds(), rounds(scale));
     }
 
     @Override
@@ -42,7 +45,7 @@ final class RedisRefuses implements Scenario {
 
     @Override
     public Duration takes() {
-        return Duration.ofMinutes(5);
+        return Duration.ofMinutes(8);
     }
 
     private static int rounds(Scale scale) {
@@ -58,12 +61,12 @@ final class RedisRefuses implements Scenario {
             RedisCommand.run(redis, "SET delay:{" + TOPIC + ":0}:due:" + BROKEN + " text");
             for (int round = 0; round < rounds; round++) {
                 RedisCommand.run(redis, "CONFIG SET maxmemory 1");
-                Pause.of(TIME);
+                refuses(traffic);
                 RedisCommand.run(redis, "CONFIG SET maxmemory 0");
                 traffic.awaitDeliveries(PER_SECOND);
                 // Nobody is there: it keeps what it has, and takes nothing.
                 RedisCommand.run(redis, "REPLICAOF 127.0.0.1 1");
-                Pause.of(TIME);
+                refuses(traffic);
                 RedisCommand.run(redis, "REPLICAOF NO ONE");
                 traffic.awaitDeliveries(PER_SECOND);
                 for (int i = 0; i < 10; i++) {
@@ -77,6 +80,11 @@ final class RedisRefuses implements Scenario {
             return traffic.outcome(4 * rounds)
                     .must(loud == rounds, "%d of %d sends to a key of the wrong type failed", loud, rounds);
         }
+    }
+
+    private static void refuses(Traffic traffic) {
+        traffic.awaitFailures(REFUSED);
+        Pause.of(TIME);
     }
 
     private static boolean failsLoudly(Traffic traffic) {

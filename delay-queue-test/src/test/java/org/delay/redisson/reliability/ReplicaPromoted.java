@@ -68,6 +68,7 @@ final class ReplicaPromoted implements Scenario {
         int promotions = promotions(lab.scale());
         String topic = waiting ? "promoted-waiting" : "promoted";
         Duration longest = Duration.ZERO;
+        int refused = 0;
         try (Replication servers = Replication.start(1, 3, SILENCE);
                 Traffic traffic =
                         Traffic.start(lab, application(servers, topic), topic, PER_SECOND, Traffic::toHandler)) {
@@ -76,7 +77,9 @@ final class ReplicaPromoted implements Scenario {
             for (int promotion = 0; promotion < promotions; promotion++) {
                 traffic.awaitAccepted(PER_SECOND / 2);
                 Replication.cutOff(replica);
+                int failures = traffic.failures();
                 traffic.awaitAttempts(CUT_OFF);
+                refused += traffic.failures() > failures ? 1 : 0;
                 master.kill();
                 Duration down = promoted(replica, traffic);
                 longest = down.compareTo(longest) > 0 ? down : longest;
@@ -89,6 +92,11 @@ final class ReplicaPromoted implements Scenario {
             traffic.awaitAccepted(PER_SECOND / 2);
             traffic.drain();
             return traffic.outcome(promotions, waiting ? Outcome::of : Outcome::measured)
+                    .must(
+                            !waiting || refused == promotions,
+                            "a send failed in only %d of the %d times that no replica had it",
+                            refused,
+                            promotions)
                     .note("dispatch went on %,d ms after the kill at the latest", longest.toMillis());
         }
     }

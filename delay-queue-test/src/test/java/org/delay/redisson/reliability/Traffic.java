@@ -107,6 +107,20 @@ final class Traffic implements AutoCloseable {
                 .until(() -> flow.accepted() >= goal);
     }
 
+    /** Waits for so many sends to fail loudly from now on. */
+    void awaitFailures(int number) {
+        int goal = failures() + number;
+        await("for " + number + " failures of sends to " + topic)
+                .pollInterval(POLL)
+                .atMost(PATIENCE)
+                .until(() -> failures() >= goal);
+    }
+
+    /** Sends that failed loudly so far. */
+    int failures() {
+        return flow.failures();
+    }
+
     /** Waits for so many deliveries from now on, and answers how long that took. */
     Duration awaitDeliveries(int number) {
         int goal = arrivals.arrivedSoFar() + number;
