@@ -169,7 +169,7 @@ class ClusterTest {
 
     /** All keys of one shard but some: nothing is done until they are together, and nothing is lost. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 1})
+    @ValueSource(ints = {0, 1, 2})
     void whileASlotMovesKeyByKeyNothingIsLost(int keysBeforeTheCalls) {
         Steps steps = Steps.on(client);
         awaiting().until(() -> steps.send("due").outcome() != null);

@@ -1,15 +1,22 @@
 package org.delay.redisson.reliability;
 
 import java.time.Duration;
+import java.util.Iterator;
 import org.delay.redisson.redis.Cluster;
+import org.delay.redisson.redis.ShardIds;
 import org.delay.redisson.redis.SlotMove;
 import org.delay.redisson.system.Application;
 import org.redisson.config.Config;
 
-/** Slots move from one master of a Cluster to another, key by key, and at each step messages are sent and dispatched. */
+/**
+ * Slots move from one master of a Cluster to another, key by key, and at each step messages are sent and dispatched: some to
+ * any shard, and one to the shard that moves.
+ */
 final class SlotsMoved implements Scenario {
 
     private static final Duration NODE_TIMEOUT = Duration.ofSeconds(15);
+
+    private static final Duration BOUND = NODE_TIMEOUT.plusSeconds(5);
 
     private static final int SHARDS = 3;
 
@@ -45,7 +52,7 @@ final class SlotsMoved implements Scenario {
 
     @Override
     public String invariant() {
-        return "lost 0";
+        return "lost 0; late ≤ node timeout (15 s) + 5 s";
     }
 
     @Override
@@ -68,32 +75,45 @@ final class SlotsMoved implements Scenario {
             cluster.configure(config);
             Application application = Application.of(
                     config, topic, builder -> builder.shards(SHARDS).minReplicas(waiting ? 1 : 0, WAIT));
-            try (Traffic traffic = Traffic.start(lab, application, topic, PER_SECOND, Traffic::toHandler)) {
+            try (Traffic traffic = Traffic.start(lab, application, topic, PER_SECOND, Traffic::toHandler);
+                    SingleSends toTheMoving =
+                            new SingleSends(new Sender(application.queue(), topic, lab.ledger("to-the-moving")))) {
                 for (int move = 0; move < moves; move++) {
                     traffic.awaitDeliveries(PER_SECOND / 2);
                     long began = System.nanoTime();
-                    steps += move(SlotMove.of(cluster, "{" + topic + ":" + move % SHARDS + "}"), traffic);
+                    Iterator<String> ids = ShardIds.of("moving-" + move, move % SHARDS, SHARDS);
+                    SlotMove slot = SlotMove.of(cluster, "{" + topic + ":" + move % SHARDS + "}");
+                    steps += move(slot, () -> {
+                        toTheMoving.begin(ids.next());
+                        traffic.awaitAttempts(SENDS_OF_STEP);
+                    });
                     Duration took = Duration.ofNanos(System.nanoTime() - began);
                     longest = took.compareTo(longest) > 0 ? took : longest;
                 }
                 traffic.awaitAccepted(PER_SECOND / 2);
+                int accepted = toTheMoving.end();
                 traffic.drain();
-                return traffic.outcome(moves)
+                Outcome outcome = traffic.outcome(moves);
+                return outcome.should(
+                                outcome.worst().compareTo(BOUND) <= 0,
+                                "a message was %,d ms late",
+                                outcome.worst().toMillis())
                         .note(
-                                "sends at each of %,d steps; the longest move took %,d ms, and its shard was at rest",
-                                steps, longest.toMillis());
+                                "sends at each of %,d steps, of %,d to the moving shard %,d accepted;"
+                                        + " the longest move took %,d ms, and its shard was at rest",
+                                steps, steps, accepted, longest.toMillis());
             }
         }
     }
 
     /** Answers in how many steps. */
-    private static int move(SlotMove slot, Traffic traffic) {
+    private static int move(SlotMove slot, Runnable sends) {
         int steps = 1;
         slot.begin();
-        traffic.awaitAttempts(SENDS_OF_STEP);
+        sends.run();
         for (var keys = slot.keys(); !keys.isEmpty(); keys = slot.keys()) {
             slot.move(keys.get(0));
-            traffic.awaitAttempts(SENDS_OF_STEP);
+            sends.run();
             steps++;
         }
         slot.end();

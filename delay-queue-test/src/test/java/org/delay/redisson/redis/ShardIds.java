@@ -1,0 +1,20 @@
+package org.delay.redisson.redis;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Ids by the shard that the library gives them. */
+public final class ShardIds {
+
+    private ShardIds() {}
+
+    /** Ids without an end that begin with a prefix and go to one shard of so many. */
+    public static Iterator<String> of(String prefix, int shard, int shards) {
+        Layout layout = new Layout(List.of(shards));
+        return IntStream.iterate(0, i -> i + 1)
+                .mapToObj(i -> prefix + "-" + i)
+                .filter(id -> layout.home(id) == shard)
+                .iterator();
+    }
+}
