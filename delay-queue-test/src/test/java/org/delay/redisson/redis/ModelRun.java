@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.delay.redisson.DelayQueueException.Duplicate;
 import org.delay.redisson.DelayQueueMessage;
@@ -24,7 +24,6 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
-import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt;
@@ -34,6 +33,7 @@ import org.delay.redisson.redis.QueueModel.Dead;
 import org.delay.redisson.redis.QueueModel.Live;
 import org.delay.redisson.redis.QueueModel.Name;
 import org.delay.redisson.redis.QueueModel.Policy;
+import org.delay.redisson.redis.ShardCalls.Part;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the same calls on a queue and on its model, and compares each answer, and at the end all that is there. */
@@ -46,7 +46,7 @@ final class ModelRun {
     private final DelayQueueMessage queue;
     private final QueueModel model;
     private final Runnable tick;
-    private final @Nullable Requests requests;
+    private final ShardCalls shardCalls;
     private final List<Runnable> calls = new ArrayList<>();
     private final Map<String, Asked> last = new HashMap<>();
     private final List<Batch> batches = new ArrayList<>();
@@ -70,11 +70,8 @@ final class ModelRun {
         }
     }
 
-    /** What a call to one shard comes to. */
-    private interface InShard {
-
-        Runnable at(int epoch, int shard);
-    }
+    /** What the messages of one call have in common. */
+    private record Lane(String topic, int shard, boolean onlyIfPresent) {}
 
     /**
      * @param tick returns when a millisecond has passed on the queue's clock, so that what is due now is due
@@ -84,13 +81,14 @@ final class ModelRun {
         this.queue = queue;
         this.model = model;
         this.tick = tick;
-        this.requests = requests;
+        this.shardCalls = new ShardCalls(requests, model);
     }
 
     void run(List<Operation> operations) {
         assertThat(queue.shards()).isEqualTo(model.shards());
         operations.forEach(this::run);
         model.reload();
+        model.all().forEach(this::look);
         compare();
     }
 
@@ -103,23 +101,28 @@ final class ModelRun {
             sendRepeated(repeated);
         } else if (operation instanceof Operation.Cancel cancel) {
             Name name = new Name(cancel.topic(), cancel.id());
-            remember(model.homesUntilLive(name), cancelling(name));
+            remember(model.homesUntilLive(name), shardCalls.cancelling(name));
             assertThat(queue.cancel(cancel.topic(), cancel.id())).isEqualTo(model.cancel(name));
         } else if (operation instanceof Operation.Reschedule reschedule) {
             Name name = new Name(reschedule.topic(), reschedule.id());
-            remember(model.homesUntilLive(name), rescheduling(name, reschedule.when()));
+            remember(model.homesUntilLive(name), shardCalls.rescheduling(name, reschedule.when()));
             assertThat(queue.reschedule(reschedule.topic(), reschedule.id(), delay(reschedule.when())))
                     .isEqualTo(model.reschedule(name, reschedule.when()));
         } else if (operation instanceof Operation.Redrive redrive) {
             Name name = new Name(redrive.topic(), redrive.id());
             if (model.live(name).isEmpty()) {
-                remember(model.homesUntilDead(name), redriving(name));
+                remember(model.homesUntilDead(name), shardCalls.redriving(name));
             }
             assertThat(queue.redrive(redrive.topic(), redrive.id())).isEqualTo(model.redrive(name));
         } else if (operation instanceof Operation.Delete delete) {
             Name name = new Name(delete.topic(), delete.id());
-            remember(model.homesUntilDead(name), deleting(name));
+            remember(model.homesUntilDead(name), shardCalls.deleting(name));
             assertThat(queue.delete(delete.topic(), delete.id())).isEqualTo(model.delete(name));
+        } else if (operation instanceof Operation.DeleteDead delete) {
+            model.reload();
+            remember(model.all(), shardCalls.deletingDead(delete.topic(), delete.age()));
+            assertThat(queue.deleteDead(delete.topic(), delay(delete.age())))
+                    .isEqualTo(model.deleteDead(delete.topic(), delete.age()));
         } else if (operation instanceof Operation.Claim claim) {
             Asked asked = ask(claim);
             last.put(claim.claimer(), asked);
@@ -133,22 +136,30 @@ final class ModelRun {
             Runnable settling = settling(settle);
             calls.add(settling);
             settling.run();
+        } else if (operation instanceof Operation.Look look) {
+            look(look.shard() % model.shards());
+        } else if (operation instanceof Operation.Defer || operation instanceof Operation.DeferIfLeft) {
+            Runnable deferring = deferring(operation);
+            calls.add(deferring);
+            deferring.run();
         } else if (operation instanceof Operation.ChangeShards change) {
-            calls.add(() -> writeShards(change.shards()));
+            calls.add(() -> shardCalls.writeShards(change.shards()));
             queue.changeShards(change.shards());
             model.changeShards(change.shards());
             assertThat(queue.shards()).isEqualTo(model.shards());
         } else if (operation instanceof Operation.Mend) {
-            queue.mend(Operation.TOPICS);
             model.reload();
+            mend();
+            queue.mend(Operation.TOPICS);
+            Operation.TOPICS.forEach(model::mend);
         } else if (operation instanceof Operation.Pause pause) {
             queue.pause(pause.topic());
-            model.paused.add(pause.topic());
+            model.pause(pause.topic());
             model.reload();
             assertThat(queue.paused()).isEqualTo(model.paused);
         } else if (operation instanceof Operation.Resume resume) {
             queue.resume(resume.topic());
-            model.paused.remove(resume.topic());
+            model.resume(resume.topic());
             model.reload();
             assertThat(queue.paused()).isEqualTo(model.paused);
         } else if (operation instanceof Operation.Twice twice) {
@@ -170,25 +181,33 @@ final class ModelRun {
         if (operation instanceof Operation.Send send) {
             Name name = new Name(send.topic(), send.id());
             used.add(name);
-            remember(first(model.homes(name.id())), sending(message(send), policy(send), send.when()));
+            remember(first(model.homes(name.id())), shardCalls.sending(message(send), policy(send), send.when()));
+        } else if (operation instanceof Operation.SendMany many) {
+            rememberMany(messages(many, any -> true), name -> first(model.homes(name.id())));
         } else if (operation instanceof Operation.Cancel cancel) {
-            remember(first(model.homes(cancel.id())), cancelling(new Name(cancel.topic(), cancel.id())));
+            remember(first(model.homes(cancel.id())), shardCalls.cancelling(new Name(cancel.topic(), cancel.id())));
         } else if (operation instanceof Operation.Reschedule reschedule) {
             remember(
                     first(model.homes(reschedule.id())),
-                    rescheduling(new Name(reschedule.topic(), reschedule.id()), reschedule.when()));
+                    shardCalls.rescheduling(new Name(reschedule.topic(), reschedule.id()), reschedule.when()));
         } else if (operation instanceof Operation.Redrive redrive) {
-            remember(first(model.homes(redrive.id())), redriving(new Name(redrive.topic(), redrive.id())));
+            remember(first(model.homes(redrive.id())), shardCalls.redriving(new Name(redrive.topic(), redrive.id())));
         } else if (operation instanceof Operation.Delete delete) {
-            remember(first(model.homes(delete.id())), deleting(new Name(delete.topic(), delete.id())));
+            remember(first(model.homes(delete.id())), shardCalls.deleting(new Name(delete.topic(), delete.id())));
+        } else if (operation instanceof Operation.DeleteDead delete) {
+            remember(first(model.all()), shardCalls.deletingDead(delete.topic(), delete.age()));
         } else if (operation instanceof Operation.Claim claim) {
             Asked asked = ask(claim);
             last.put(claim.claimer(), asked);
             calls.add(() -> claim(asked));
         } else if (operation instanceof Operation.Settle settle) {
             calls.add(settling(settle));
+        } else if (operation instanceof Operation.Defer || operation instanceof Operation.DeferIfLeft) {
+            calls.add(deferring(operation));
+        } else if (operation instanceof Operation.Mend) {
+            mend();
         } else if (operation instanceof Operation.ChangeShards change) {
-            calls.add(() -> writeShards(change.shards()));
+            calls.add(() -> shardCalls.writeShards(change.shards()));
         }
     }
 
@@ -203,62 +222,10 @@ final class ModelRun {
     }
 
     /** What a call asks shards, one after the other. */
-    private void remember(List<Integer> shards, InShard call) {
+    private void remember(List<Integer> shards, ShardCalls.InShard call) {
         for (int shard : shards) {
             calls.add(call.at(model.epoch(), shard));
         }
-    }
-
-    private void writeShards(int shards) {
-        requests.changeShards(shards);
-        model.writeShards(shards);
-    }
-
-    private InShard cancelling(Name name) {
-        return (epoch, shard) -> () -> assertAnswer(
-                requests.cancel(epoch, shard, name),
-                epoch,
-                () -> model.cancelIn(shard, name).name());
-    }
-
-    private InShard rescheduling(Name name, When when) {
-        return (epoch, shard) -> () -> assertAnswer(
-                requests.reschedule(epoch, shard, name, delay(when).toMillis()),
-                epoch,
-                () -> model.rescheduleIn(shard, name, when).name());
-    }
-
-    private InShard redriving(Name name) {
-        return (epoch, shard) -> () -> assertAnswer(
-                requests.redrive(epoch, shard, name),
-                epoch,
-                () -> model.redriveIn(shard, name).name());
-    }
-
-    private InShard deleting(Name name) {
-        return (epoch, shard) -> () -> assertAnswer(
-                requests.delete(epoch, shard, name),
-                epoch,
-                () -> model.deleteIn(shard, name).name());
-    }
-
-    private InShard sending(OutgoingMessage message, Policy policy, When when) {
-        Send send = Send.of(message, new TextConverter(), Limits.DEFAULTS);
-        Name name = new Name(send.topic(), send.id());
-        List<Integer> homes = model.homes(name.id());
-        return (epoch, shard) -> {
-            boolean onlyIfPresent = shard != QueueModel.last(homes);
-            return () -> assertAnswer(
-                    requests.send(epoch, shard, onlyIfPresent, policy, send),
-                    epoch,
-                    () -> model.sendTo(
-                            shard, onlyIfPresent, name, policy, when, send.priority(), (String) message.body()));
-        };
-    }
-
-    /** A shard that has been told of another layout does nothing. */
-    private void assertAnswer(String answer, int epoch, Supplier<String> ofModel) {
-        assertThat(answer).isEqualTo(epoch == model.epoch() ? ofModel.get() : ShardLayout.Stale.ANSWER);
     }
 
     private void sendRepeated(Operation.SendRepeated repeated) {
@@ -269,12 +236,13 @@ final class ModelRun {
         Operation.Send send =
                 new Operation.Send(repeated.topic(), name.id(), OnDuplicate.KEEP, repeated.when(), repeated.priority());
         OutgoingMessage message = message(send);
-        remember(List.of(QueueModel.last(model.homes(name.id()))), sending(message, Policy.NEW, send.when()));
+        remember(
+                List.of(QueueModel.last(model.homes(name.id()))), shardCalls.sending(message, Policy.NEW, send.when()));
         if (!repeated.stray()) {
             arrive(new Operation.Arrive(0));
         }
         int before = calls.size();
-        remember(model.homesUntilLive(name), sending(message, Policy.REPEAT, send.when()));
+        remember(model.homesUntilLive(name), shardCalls.sending(message, Policy.REPEAT, send.when()));
         List.copyOf(calls.subList(before, calls.size())).forEach(Runnable::run);
     }
 
@@ -286,7 +254,7 @@ final class ModelRun {
         Name name = new Name(send.topic(), send.id());
         OutgoingMessage message = message(send);
         used.add(name);
-        remember(model.homesUntilLive(name), sending(message, policy(send), send.when()));
+        remember(model.homesUntilLive(name), shardCalls.sending(message, policy(send), send.when()));
         boolean rejected =
                 send.policy() == OnDuplicate.REJECT && model.live(name).isPresent();
         try {
@@ -299,16 +267,11 @@ final class ModelRun {
     }
 
     private void sendMany(Operation.SendMany many) {
-        Map<Name, Operation.Send> distinct = new LinkedHashMap<>();
-        for (Operation.Send send : many.messages()) {
-            Name name = new Name(send.topic(), send.id());
-            used.add(name);
-            if (send.policy() != OnDuplicate.REJECT || model.live(name).isEmpty()) {
-                distinct.putIfAbsent(name, send);
-            }
-        }
-        Map<Operation.Send, OutgoingMessage> messages = new LinkedHashMap<>();
-        distinct.values().forEach(send -> messages.put(send, message(send)));
+        Map<Operation.Send, OutgoingMessage> messages = messages(
+                many,
+                send -> send.policy() != OnDuplicate.REJECT
+                        || model.live(new Name(send.topic(), send.id())).isEmpty());
+        rememberMany(messages, model::homesUntilLive);
 
         List<Receipt> receipts = queue.schedule(messages.values());
 
@@ -316,6 +279,36 @@ final class ModelRun {
                 .isEqualTo(messages.entrySet().stream()
                         .map(each -> model(each.getKey(), each.getValue()))
                         .toList());
+    }
+
+    /** The first of each name that is wanted. */
+    private Map<Operation.Send, OutgoingMessage> messages(Operation.SendMany many, Predicate<Operation.Send> wanted) {
+        Map<Name, Operation.Send> distinct = new LinkedHashMap<>();
+        for (Operation.Send send : many.messages()) {
+            Name name = new Name(send.topic(), send.id());
+            used.add(name);
+            if (wanted.test(send)) {
+                distinct.putIfAbsent(name, send);
+            }
+        }
+        Map<Operation.Send, OutgoingMessage> messages = new LinkedHashMap<>();
+        distinct.values().forEach(send -> messages.put(send, message(send)));
+        return messages;
+    }
+
+    /** What is asked for each topic: a call to each shard. */
+    private void rememberMany(Map<Operation.Send, OutgoingMessage> messages, Function<Name, List<Integer>> asked) {
+        Map<Lane, List<Part>> lanes = new LinkedHashMap<>();
+        messages.forEach((send, message) -> {
+            Part part = new Part(message, send.when());
+            int current = QueueModel.last(model.homes(send.id()));
+            for (int shard : asked.apply(new Name(send.topic(), send.id()))) {
+                lanes.computeIfAbsent(new Lane(send.topic(), shard, shard != current), none -> new ArrayList<>())
+                        .add(part);
+            }
+        });
+        lanes.forEach(
+                (lane, parts) -> remember(List.of(lane.shard()), shardCalls.sendingMany(parts, lane.onlyIfPresent())));
     }
 
     private OutgoingMessage message(Operation.Send send) {
@@ -454,12 +447,54 @@ final class ModelRun {
                         model.settle(batch, ids, settle.how(), settle.when(), settle.mayStillArrive()));
     }
 
-    private static Duration delay(When when) {
+    static Duration delay(When when) {
         return delay(when, Steps.LATER);
     }
 
     private static Duration delay(When when, Duration later) {
         return when == When.NOW ? Duration.ZERO : later;
+    }
+
+    private Runnable deferring(Operation operation) {
+        if (operation instanceof Operation.Defer defer) {
+            int shard = defer.shard() % model.shards();
+            return () -> {
+                queue.defer(shard, defer.topic(), delay(defer.until()));
+                model.defer(shard, defer.topic(), defer.until());
+            };
+        }
+        Operation.DeferIfLeft left = (Operation.DeferIfLeft) operation;
+        int shard = left.shard() % model.shards();
+        return () -> deferIfLeft(shard, left);
+    }
+
+    private void deferIfLeft(int shard, Operation.DeferIfLeft left) {
+        tick.run();
+        Optional<Boolean> expected =
+                left.left() == When.LATER ? Optional.of(false) : model.isLookedAt(shard, left.topic());
+
+        boolean off = queue.deferIfLeft(shard, left.topic(), delay(left.left()), delay(left.until()));
+
+        assertThat(off).as("whether " + left.topic() + " is put off").isEqualTo(expected.orElse(off));
+        if (off) {
+            model.defer(shard, left.topic(), left.until());
+        }
+    }
+
+    private void look(int shard) {
+        tick.run();
+        List<String> due = queue.look(shard).due();
+        for (String topic : Operation.TOPICS) {
+            boolean looked = due.contains(topic);
+            assertThat(looked)
+                    .as("whether " + topic + " is looked at")
+                    .isEqualTo(model.isLookedAt(shard, topic).orElse(looked));
+        }
+    }
+
+    /** The shards are asked at once. */
+    private void mend() {
+        Operation.TOPICS.forEach(topic -> remember(model.all(), shardCalls.mending(topic)));
     }
 
     private void compare() {

@@ -134,7 +134,9 @@ class ModelTest {
             }
             Double wake = scores(cli, keys.wake(shard)).get(topic);
             assertThat(wake != null).as("whether " + topic + " is looked at").isEqualTo(!ids.isEmpty());
-            if (wake != null) {
+            if (wake != null && model.isPutOff(shard, topic)) {
+                assertThat(wake).as("when " + topic + " is looked at").isGreaterThan(now);
+            } else if (wake != null) {
                 double earliest =
                         leased.values().stream().mapToDouble(end -> end).min().orElse(Double.MAX_VALUE);
                 for (double score : due.values()) {

@@ -40,6 +40,9 @@ sealed interface Operation {
 
     record Delete(String topic, String id) implements Operation {}
 
+    /** Of a topic's dead letters those that are so old by now: all, or none. */
+    record DeleteDead(String topic, When age) implements Operation {}
+
     /** A claimer's next request. A lease that ends now is over when anybody looks. */
     record Claim(String claimer, int shard, String topic, When leaseEnds, int limit) implements Operation {}
 
@@ -59,6 +62,13 @@ sealed interface Operation {
         RENEW,
         BURY
     }
+
+    /** Which topics a shard wants to be looked at. */
+    record Look(int shard) implements Operation {}
+
+    record Defer(int shard, String topic, When until) implements Operation {}
+
+    record DeferIfLeft(int shard, String topic, When left, When until) implements Operation {}
 
     record ChangeShards(int shards) implements Operation {}
 
@@ -117,10 +127,17 @@ sealed interface Operation {
                 Tuple.of(2, Combinators.combine(topics(), ids(), times()).as(Reschedule::new)),
                 Tuple.of(3, named(Redrive::new)),
                 Tuple.of(1, named(Delete::new)),
+                Tuple.of(4, Combinators.combine(topics(), times()).as(DeleteDead::new)),
                 Tuple.of(7, claims()),
                 Tuple.of(1, claimers().map(ClaimAgain::new)),
                 Tuple.of(1, Combinators.combine(claimers(), topics()).as(ClaimLate::new)),
                 Tuple.of(10, settlements()),
+                Tuple.of(1, shards().map(Look::new)),
+                Tuple.of(3, Combinators.combine(shards(), topics(), deferrals()).as(Defer::new)),
+                Tuple.of(
+                        2,
+                        Combinators.combine(shards(), topics(), times(), deferrals())
+                                .as(DeferIfLeft::new)),
                 Tuple.of(1, Arbitraries.integers().between(1, MAX_SHARDS).map(ChangeShards::new)),
                 Tuple.of(1, Arbitraries.create(Mend::new)),
                 Tuple.of(1, topics().map(Pause::new)),
@@ -135,7 +152,7 @@ sealed interface Operation {
     private static Arbitrary<Operation> claims() {
         return Combinators.combine(
                         claimers(),
-                        Arbitraries.integers().between(0, MAX_SHARDS - 1),
+                        shards(),
                         topics(),
                         Arbitraries.frequency(Tuple.of(1, When.NOW), Tuple.of(3, When.LATER)),
                         Arbitraries.of(1, 2, 200))
@@ -146,10 +163,20 @@ sealed interface Operation {
         return Combinators.combine(
                         Arbitraries.integers().between(0, 3),
                         ids().set().ofMinSize(1).ofMaxSize(2),
-                        Arbitraries.of(How.class),
+                        hows(),
                         times(),
                         Arbitraries.frequency(Tuple.of(3, false), Tuple.of(1, true)))
                 .as(Settle::new);
+    }
+
+    /** More become dead letters than would otherwise, since many of them are redriven or deleted. */
+    private static Arbitrary<How> hows() {
+        return Arbitraries.frequency(
+                Tuple.of(1, How.ACK),
+                Tuple.of(1, How.RETRY),
+                Tuple.of(1, How.HAND_BACK),
+                Tuple.of(1, How.RENEW),
+                Tuple.of(2, How.BURY));
     }
 
     private static Arbitrary<Operation> named(BiFunction<String, String, Operation> operation) {
@@ -166,6 +193,14 @@ sealed interface Operation {
 
     private static Arbitrary<String> claimers() {
         return Arbitraries.of("one", "two");
+    }
+
+    private static Arbitrary<Integer> shards() {
+        return Arbitraries.integers().between(0, MAX_SHARDS - 1);
+    }
+
+    private static Arbitrary<When> deferrals() {
+        return Arbitraries.frequency(Tuple.of(1, When.NOW), Tuple.of(3, When.LATER));
     }
 
     private static Arbitrary<When> times() {

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage.DeleteResult;
@@ -66,6 +67,9 @@ final class QueueModel {
         }
     }
 
+    /** A topic in a shard. */
+    private record Place(int shard, String topic) {}
+
     record Dead(String body, int priority, int failures, int expiries, boolean uncertain) {}
 
     /** One claim that was answered. */
@@ -82,6 +86,10 @@ final class QueueModel {
 
     private final Map<Integer, Map<Name, Live>> live = new HashMap<>();
     private final Map<Integer, Map<Name, Dead>> graves = new HashMap<>();
+
+    /** What nobody looks at though something may be due, until something else is due there or somebody claims. */
+    private final Set<Place> putOff = new HashSet<>();
+
     final Set<String> paused = new HashSet<>();
 
     /** For each shard the last claim of each claimer that has reached it. */
@@ -146,6 +154,7 @@ final class QueueModel {
         sent.when = when;
         sent.uncertain = policy == Policy.REPEAT || (present != null && (present.leased() || present.uncertain));
         live(shard).put(name, sent);
+        isDue(shard, name.topic(), when);
         return (present == null ? Outcome.SCHEDULED : present.leased() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED)
                 .name();
     }
@@ -159,6 +168,7 @@ final class QueueModel {
         if (cancelled == null) {
             return CancelResult.NOT_FOUND;
         }
+        isGone(shard, name.topic());
         return cancelled.leased() || cancelled.uncertain ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED;
     }
 
@@ -175,6 +185,7 @@ final class QueueModel {
             return RescheduleResult.IN_FLIGHT;
         }
         present.when = when;
+        isDue(shard, name.topic(), when);
         return RescheduleResult.RESCHEDULED;
     }
 
@@ -195,6 +206,7 @@ final class QueueModel {
         redriven.priority = dead.priority();
         redriven.uncertain = dead.uncertain();
         live(shard).put(name, redriven);
+        isDue(shard, name.topic(), When.NOW);
         return RedriveResult.SCHEDULED;
     }
 
@@ -204,6 +216,75 @@ final class QueueModel {
 
     DeleteResult deleteIn(int shard, Name name) {
         return grave(shard).remove(name) == null ? DeleteResult.NOT_FOUND : DeleteResult.DELETED;
+    }
+
+    int deleteDead(String topic, When age) {
+        return graves.keySet().stream()
+                .mapToInt(shard -> deleteDeadIn(shard, topic, age))
+                .sum();
+    }
+
+    int deleteDeadIn(int shard, String topic, When age) {
+        Map<Name, Dead> dead = grave(shard);
+        int before = dead.size();
+        dead.keySet().removeIf(name -> age == When.NOW && name.topic().equals(topic));
+        return before - dead.size();
+    }
+
+    void defer(int shard, String topic, When until) {
+        if (until == When.LATER && has(shard, topic)) {
+            putOff.add(new Place(shard, topic));
+        } else {
+            putOff.remove(new Place(shard, topic));
+        }
+    }
+
+    boolean isPutOff(int shard, String topic) {
+        return putOff.contains(new Place(shard, topic));
+    }
+
+    /** Whether a topic is to be looked at; nothing where either is right, since a look that finds nothing does no harm. */
+    Optional<Boolean> isLookedAt(int shard, String topic) {
+        if (paused.contains(topic)) {
+            return Optional.empty();
+        }
+        if (!has(shard, topic) || isPutOff(shard, topic)) {
+            return Optional.of(false);
+        }
+        return claimable(shard, topic).isEmpty() ? Optional.empty() : Optional.of(true);
+    }
+
+    void pause(String topic) {
+        paused.add(topic);
+    }
+
+    void resume(String topic) {
+        paused.remove(topic);
+        mend(topic);
+    }
+
+    void mend(String topic) {
+        putOff.removeIf(place -> place.topic().equals(topic));
+    }
+
+    void mendIn(int shard, String topic) {
+        putOff.remove(new Place(shard, topic));
+    }
+
+    private void isDue(int shard, String topic, When when) {
+        if (when == When.NOW) {
+            putOff.remove(new Place(shard, topic));
+        }
+    }
+
+    private void isGone(int shard, String topic) {
+        if (!has(shard, topic)) {
+            putOff.remove(new Place(shard, topic));
+        }
+    }
+
+    private boolean has(int shard, String topic) {
+        return live(shard).keySet().stream().anyMatch(name -> name.topic().equals(topic));
     }
 
     /** The messages that a claim may take. */
@@ -249,6 +330,7 @@ final class QueueModel {
 
     void claimed(Batch batch) {
         claims(batch.shard()).put(batch.claimer(), batch);
+        putOff.remove(new Place(batch.shard(), batch.topic()));
         for (String id : batch.ids()) {
             Live message = live(batch.shard()).get(new Name(batch.topic(), id));
             if (message.leased()) {
@@ -286,9 +368,13 @@ final class QueueModel {
                 continue;
             }
             switch (how) {
-                case ACK -> live(batch.shard()).remove(name);
+                case ACK -> {
+                    live(batch.shard()).remove(name);
+                    isGone(batch.shard(), batch.topic());
+                }
                 case BURY -> {
                     live(batch.shard()).remove(name);
+                    isGone(batch.shard(), batch.topic());
                     grave(batch.shard())
                             .put(
                                     name,
@@ -302,18 +388,20 @@ final class QueueModel {
                 case RENEW -> {
                     message.when = when;
                     message.renewed = true;
+                    isDue(batch.shard(), batch.topic(), when);
                 }
                 case RETRY -> {
                     message.failures++;
-                    release(message, when, mayStillArrive);
+                    release(batch, message, when, mayStillArrive);
                 }
-                case HAND_BACK -> release(message, when, mayStillArrive);
+                case HAND_BACK -> release(batch, message, when, mayStillArrive);
             }
         }
         return lost;
     }
 
-    private static void release(Live message, When when, boolean mayStillArrive) {
+    private void release(Batch batch, Live message, When when, boolean mayStillArrive) {
+        isDue(batch.shard(), batch.topic(), when);
         message.holder = null;
         message.when = when;
         message.uncertain |= mayStillArrive;
@@ -341,6 +429,10 @@ final class QueueModel {
 
     Map<Name, Dead> grave(int shard) {
         return graves.computeIfAbsent(shard, unused -> new HashMap<>());
+    }
+
+    List<Integer> all() {
+        return IntStream.range(0, shards()).boxed().toList();
     }
 
     /** Every shard in which an id may be: old homes first. */

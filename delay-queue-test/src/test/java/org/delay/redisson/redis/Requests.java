@@ -1,6 +1,10 @@
 package org.delay.redisson.redis;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.delay.redisson.redis.QueueModel.Name;
 import org.delay.redisson.redis.QueueModel.Policy;
 import org.redisson.api.RedissonClient;
@@ -13,12 +17,19 @@ record Requests(ScriptRunner scripts, Keys keys) {
     }
 
     String send(int epoch, int shard, boolean onlyIfPresent, Policy policy, Send send) {
-        return policy == Policy.NEW ? sendNew(epoch, shard, send) : sendAny(epoch, shard, onlyIfPresent, policy, send);
+        return policy == Policy.NEW
+                ? sendNew(epoch, shard, send)
+                : sendAny(epoch, shard, onlyIfPresent, List.of(send), any -> policy);
+    }
+
+    /** Messages of one topic; answers their outcomes, separated by spaces. */
+    String sendMany(int epoch, int shard, boolean onlyIfPresent, List<Send> sends) {
+        return sendAny(epoch, shard, onlyIfPresent, sends, Send::onDuplicate);
     }
 
     private String sendNew(int epoch, int shard, Send send) {
         String topic = send.topic();
-        return outcome(scripts.run(
+        return outcomes(scripts.run(
                         Script.SCHEDULE_NEW,
                         List.of(
                                 keys.wake(shard),
@@ -37,9 +48,14 @@ record Requests(ScriptRunner scripts, Keys keys) {
                 .join());
     }
 
-    private String sendAny(int epoch, int shard, boolean onlyIfPresent, Policy policy, Send send) {
-        String topic = send.topic();
-        return outcome(scripts.run(
+    private String sendAny(
+            int epoch, int shard, boolean onlyIfPresent, List<Send> sends, Function<Send, Object> policy) {
+        String topic = sends.get(0).topic();
+        List<Object> args = new ArrayList<>(List.of(epoch, topic, "channel", shard, onlyIfPresent ? 1 : 0));
+        for (Send send : sends) {
+            args.addAll(List.of(send.id(), send.when(), send.priority(), policy.apply(send), send.stored()));
+        }
+        return outcomes(scripts.run(
                         Script.SCHEDULE,
                         List.of(
                                 keys.wake(shard),
@@ -49,21 +65,17 @@ record Requests(ScriptRunner scripts, Keys keys) {
                                 keys.body(shard, topic),
                                 keys.meta(shard),
                                 keys.paused(shard)),
-                        epoch,
-                        topic,
-                        "channel",
-                        shard,
-                        onlyIfPresent ? 1 : 0,
-                        send.id(),
-                        send.when(),
-                        send.priority(),
-                        policy,
-                        send.stored())
+                        args.toArray())
                 .join());
     }
 
-    private static String outcome(List<Object> answer) {
-        return (String) answer.get(answer.size() == 1 ? 0 : 1);
+    private static String outcomes(List<Object> answer) {
+        if (answer.size() == 1) {
+            return (String) answer.get(0);
+        }
+        return IntStream.range(0, answer.size() / 2)
+                .mapToObj(i -> (String) answer.get(1 + i * 2))
+                .collect(Collectors.joining(" "));
     }
 
     String cancel(int epoch, int shard, Name name) {
@@ -127,6 +139,32 @@ record Requests(ScriptRunner scripts, Keys keys) {
                 List.of(keys.dead(shard, topic), keys.grave(shard, topic), keys.meta(shard)),
                 epoch,
                 name.id());
+    }
+
+    int deleteDead(int shard, String topic, long age) {
+        return ((Long) scripts.run(
+                                Script.DELETE_DEAD,
+                                List.of(keys.dead(shard, topic), keys.grave(shard, topic)),
+                                age,
+                                200)
+                        .join()
+                        .get(0))
+                .intValue();
+    }
+
+    void mend(int shard, String topic) {
+        scripts.run(
+                        Script.MEND,
+                        List.of(
+                                keys.wake(shard),
+                                keys.due(shard, topic),
+                                keys.leased(shard, topic),
+                                keys.paused(shard)),
+                        topic,
+                        "channel",
+                        shard,
+                        "")
+                .join();
     }
 
     void changeShards(int shards) {
