@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.engine.DispatchSettings;
@@ -42,7 +43,7 @@ final class NearAfterFar implements Scenario {
 
     @Override
     public String invariant() {
-        return "0 stuck";
+        return "0 stuck, and no far one is lost";
     }
 
     @Override
@@ -100,8 +101,9 @@ final class NearAfterFar implements Scenario {
                         return 1;
                     }
                 }
-                queue.cancel(service, far);
-                ledger.cancelled(far);
+                if (queue.cancel(service, far) == CancelResult.CANCELLED) {
+                    ledger.cancelled(far);
+                }
             }
         }
         return 0;
