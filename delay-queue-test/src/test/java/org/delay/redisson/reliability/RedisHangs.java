@@ -14,6 +14,11 @@ final class RedisHangs implements Scenario {
 
     private static final int ROUNDS = 10;
 
+    private static final Duration LEASE = DispatchSettings.DEFAULTS.lease();
+
+    /** For acks and claims that had no answer to be repeated, on a busy machine. */
+    private static final Duration SLACK = Duration.ofSeconds(5);
+
     @Override
     public int number() {
         return 7;
@@ -36,7 +41,7 @@ final class RedisHangs implements Scenario {
 
     @Override
     public String invariant() {
-        return "lost 0; nothing sent again by the client; late ≤ hang + lease + 5 s";
+        return "lost 0; nothing sent again by the client; duplicates 0 if the lease outlasts the hang; late ≤ hang + lease + 5 s";
     }
 
     @Override
@@ -69,12 +74,16 @@ final class RedisHangs implements Scenario {
             }
             traffic.drain();
             Outcome outcome = traffic.outcome(hangs.size());
-            Duration bound = longest.plus(DispatchSettings.DEFAULTS.lease()).plus(Duration.ofSeconds(5));
-            return outcome.should(outcome.duplicates() == 0, "%d duplicates", outcome.duplicates())
-                    .should(
-                            outcome.worst().compareTo(bound) <= 0,
-                            "a message was %d ms late",
-                            outcome.worst().toMillis());
+            Duration bound = longest.plus(LEASE).plus(SLACK);
+            boolean leased = longest.plus(SLACK).compareTo(LEASE) < 0;
+            boolean once = outcome.duplicates() == 0;
+            outcome = leased
+                    ? outcome.must(once, "duplicates: %d", outcome.duplicates())
+                    : outcome.should(once, "duplicates: %d", outcome.duplicates());
+            return outcome.should(
+                    outcome.worst().compareTo(bound) <= 0,
+                    "a message was %d ms late",
+                    outcome.worst().toMillis());
         }
     }
 }

@@ -13,10 +13,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
 
 /**
  * Sends one message after the other, on several threads, for as long as it is open: what a service's other applications
- * do while something breaks. Sends may fail with what the library says that they fail with, and with nothing else.
+ * do while something breaks. Sends may fail with what the library says that they fail with, and with nothing else; and as
+ * each has an id of its own and is not sent again, not even by the client, none may find a message that is there already.
  */
 public final class Flow implements AutoCloseable {
 
@@ -73,19 +75,27 @@ public final class Flow implements AutoCloseable {
             long began = System.nanoTime();
             try {
                 book.attempted(message.id());
-                book.accepted(queue.schedule(List.of(message)));
+                List<Receipt> receipts = queue.schedule(List.of(message));
+                book.accepted(receipts);
                 accepted.incrementAndGet();
+                if (receipts.get(0).outcome() != Receipt.Outcome.SCHEDULED) {
+                    surprise(new IllegalStateException("Sent once, and answered " + receipts));
+                }
             } catch (DelayQueueException.Refused
                     | DelayQueueException.OutcomeUnknown
                     | DelayQueueException.NotReplicated e) {
                 failures.incrementAndGet();
             } catch (RuntimeException e) {
-                synchronized (surprises) {
-                    surprises.add(e);
-                }
+                surprise(e);
             }
             slowest.accumulateAndGet(System.nanoTime() - began, Math::max);
             LockSupport.parkNanos(pace.toNanos());
+        }
+    }
+
+    private void surprise(Throwable surprise) {
+        synchronized (surprises) {
+            surprises.add(surprise);
         }
     }
 
@@ -109,7 +119,7 @@ public final class Flow implements AutoCloseable {
         return Duration.ofNanos(slowest.get());
     }
 
-    /** Whatever else sends threw. */
+    /** Whatever else sends threw, and answers that say that they were made twice. */
     public List<Throwable> surprises() {
         synchronized (surprises) {
             return List.copyOf(surprises);
