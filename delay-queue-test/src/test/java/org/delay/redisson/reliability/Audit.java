@@ -12,6 +12,7 @@ import org.delay.redisson.system.Lateness;
  * @param lost acknowledged, and neither delivered nor cancelled nor told to be dead
  * @param early deliveries before the due time that the delivery tells, or that the sender was told
  * @param duplicates deliveries that were not the first of their message
+ * @param duplicated messages that were delivered more than once
  * @param cancelledThenDelivered messages of which the library said CANCELLED
  * @param acceptedTwice messages that were acknowledged more than once
  * @param unknown delivered, and nobody tried to send them
@@ -27,6 +28,7 @@ public record Audit(
         Set<String> lost,
         List<String> early,
         int duplicates,
+        Set<String> duplicated,
         Set<String> cancelledThenDelivered,
         Set<String> acceptedTwice,
         Set<String> unknown,

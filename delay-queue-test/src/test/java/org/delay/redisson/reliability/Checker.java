@@ -116,6 +116,7 @@ final class Checker {
                 messages.values().stream()
                         .mapToInt(message -> Math.max(0, message.delivered - 1))
                         .sum(),
+                ids(message -> message.delivered > 1),
                 ids(message -> message.cancelled && message.delivered > 0),
                 ids(message -> message.accepted > 1),
                 ids(message -> message.delivered > 0 && !message.attempted),

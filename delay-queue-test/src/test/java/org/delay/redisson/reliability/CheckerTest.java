@@ -61,6 +61,8 @@ class CheckerTest {
         assertThat(exceptions.contains("lost") ? List.of() : audit.lost()).isEmpty();
         assertThat(exceptions.contains("early") ? List.of() : audit.early()).isEmpty();
         assertThat(exceptions.contains("duplicates") ? 0 : audit.duplicates()).isZero();
+        assertThat(exceptions.contains("duplicates") ? List.of() : audit.duplicated())
+                .isEmpty();
         assertThat(exceptions.contains("cancelled") ? List.of() : audit.cancelledThenDelivered())
                 .isEmpty();
         assertThat(exceptions.contains("twice") ? List.of() : audit.acceptedTwice())
@@ -121,6 +123,7 @@ class CheckerTest {
         Audit audit = audit();
 
         assertThat(audit.duplicates()).isEqualTo(2);
+        assertThat(audit.duplicated()).containsExactly("delivered");
         assertThat(audit.worst()).isEqualTo(Duration.ofSeconds(2));
         assertThat(audit.lateness().max()).as("of first attempts").isEqualTo(Duration.ofNanos(700_000));
         assertNothingElse(audit, "duplicates");

@@ -20,6 +20,7 @@ class OutcomeTest {
                 lost,
                 early,
                 2,
+                Set.of("another"),
                 cancelled,
                 Set.of(),
                 unknown,
