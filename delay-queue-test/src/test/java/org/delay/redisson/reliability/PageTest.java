@@ -27,7 +27,7 @@ class PageTest {
         return new Page(
                         "the command",
                         Map.of("date", "today"),
-                        List.of(new Result(new RedisKilled(), scale, outcome, failure, Duration.ofSeconds(9))))
+                        List.of(new Result(new RedisKilled(true), scale, outcome, failure, Duration.ofSeconds(9))))
                 .text();
     }
 

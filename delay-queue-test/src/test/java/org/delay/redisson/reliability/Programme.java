@@ -8,7 +8,8 @@ final class Programme {
 
     private static final List<Scenario> SCENARIOS = List.of(
             new ApplicationsKilled(),
-            new RedisKilled(),
+            new RedisKilled(true),
+            new RedisKilled(false),
             new ReplicaPromoted(false),
             new ReplicaPromoted(true),
             new ClusterMasterKilled(false),
