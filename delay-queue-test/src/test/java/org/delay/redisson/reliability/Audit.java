@@ -10,7 +10,7 @@ import org.delay.redisson.system.Lateness;
  *
  * @param accepted messages that were acknowledged
  * @param lost acknowledged, and neither delivered nor cancelled nor told to be dead
- * @param early deliveries before the due time that the delivery tells, or that the sender was told
+ * @param early deliveries before the due time that the delivery tells, or that the sender asked for or was told
  * @param duplicates deliveries that were not the first of their message
  * @param duplicated messages that were delivered more than once
  * @param cancelledThenDelivered messages of which the library said CANCELLED

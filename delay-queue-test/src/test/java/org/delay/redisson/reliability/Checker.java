@@ -93,7 +93,10 @@ final class Checker {
     private void add(Entry entry) {
         Message message = messages.computeIfAbsent(entry.id(), none -> new Message());
         switch (entry.event()) {
-            case ATTEMPTED -> message.attempted = true;
+            case ATTEMPTED -> {
+                message.attempted = true;
+                message.due = Math.max(message.due, entry.due());
+            }
             case ACKNOWLEDGED -> {
                 message.accepted++;
                 message.due = Math.max(message.due, entry.due());

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.system.ChildJvm;
@@ -108,6 +109,22 @@ class CheckerTest {
     void oneThatIsEarlyByTheTimeThatItsSenderWasTold() {
         sent("hasty");
         receiver.arrived("hasty", DUE.minusNanos(1_000), DUE.minusMillis(1), 1);
+
+        Audit audit = audit();
+
+        assertThat(audit.early()).containsExactly("hasty");
+        assertNothingElse(audit, "early");
+    }
+
+    @Test
+    void oneThatIsEarlyByTheTimeThatItsSenderAskedFor() {
+        sender.attempted(OutgoingMessage.to("topic")
+                .id("hasty")
+                .body("body")
+                .dueTime(DUE.plusMillis(1))
+                .build());
+        sender.accepted(List.of(new Receipt("topic", "hasty", DUE, Outcome.SCHEDULED)));
+        receiver.arrived("hasty", DUE, DUE, 1);
 
         Audit audit = audit();
 

@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.reliability.Entry.Event;
 import org.delay.redisson.system.Book;
@@ -57,6 +58,12 @@ public final class LedgerFile implements Book, AutoCloseable {
         write(Event.ATTEMPTED, 0, 0, id, Instant.now());
     }
 
+    /** A message is about to be sent, which must not arrive before the moment that it asks for, if it does. */
+    public void attempted(OutgoingMessage message) {
+        long due = message.dueTime() == null ? 0 : message.dueTime().toEpochMilli();
+        write(Event.ATTEMPTED, due, 0, message.id(), Instant.now());
+    }
+
     @Override
     public void accepted(Collection<Receipt> receipts) {
         receipts.forEach(
@@ -81,6 +88,11 @@ public final class LedgerFile implements Book, AutoCloseable {
     /** The library told that it is a dead letter. */
     public void buried(String id) {
         write(Event.BURIED, 0, 0, id, Instant.now());
+    }
+
+    /** The time by which ledgers are written: right also where the JVM's clock is made wrong. */
+    public static Instant now() {
+        return Instant.now();
     }
 
     private void write(Event event, long due, int attempt, String id, Instant at) {

@@ -31,7 +31,7 @@ final class WrongClocks implements Scenario {
 
     @Override
     public String injected(Scale scale) {
-        return "one application's clock 10 minutes fast and another's 10 minutes slow, both sending and dispatching, for %,d s"
+        return "one application's clock 10 minutes fast and another's 10 minutes slow, both sending (by delays and by right due times) and dispatching, for %,d s"
                 .formatted(seconds(scale));
     }
 

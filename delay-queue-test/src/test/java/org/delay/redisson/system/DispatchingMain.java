@@ -26,7 +26,8 @@ import org.delay.redisson.reliability.LedgerFile;
  * <p>{@code ledger=} a directory has it write there what it sends and handles, under {@code name=}, and tell nothing of that.
  *
  * <p>{@code ack=halt} or {@code ack=block} ends or stops it where it would ack, {@code claim=block} after a claim that
- * got messages. {@code send=} a prefix makes it send as well, to its ledger, until it reads a line.
+ * got messages. {@code send=} a prefix makes it send as well, to its ledger, until it reads a line: by delays, and by due
+ * times of a clock that is right.
  */
 public final class DispatchingMain {
 
@@ -81,13 +82,15 @@ public final class DispatchingMain {
         for (int number = 0; !ended; number += SENDS) {
             List<OutgoingMessage> messages = new ArrayList<>();
             for (int i = number; i < number + SENDS; i++) {
-                messages.add(OutgoingMessage.to(topic)
-                        .id(prefix + "-" + i)
-                        .body("body")
-                        .delay(Duration.ofMillis(i % 700))
+                Duration delay = Duration.ofMillis(i % 700);
+                OutgoingMessage.Builder message =
+                        OutgoingMessage.to(topic).id(prefix + "-" + i).body("body");
+                messages.add((i % 2 == 0
+                                ? message.delay(delay)
+                                : message.dueTime(LedgerFile.now().plus(delay)))
                         .build());
             }
-            messages.forEach(message -> ledger.attempted(message.id()));
+            messages.forEach(ledger::attempted);
             try {
                 ledger.accepted(application.queue().schedule(messages));
             } catch (DelayQueueException.PartlySent e) {
