@@ -51,15 +51,16 @@ class NotServingTest {
     @Test
     void whileItLoadsASendFailsOrWaits() {
         try (RedisServer server = RedisServer.builder()
-                // Each key takes its time, and in between the server answers that it is loading.
-                .config("loading-process-events-interval-bytes 1024", "key-load-delay 100000")
+                // Each key takes its time; and every two megabytes the server answers that it is loading.
+                .config("key-load-delay 100000", "rdbcompression no")
                 .start()) {
             RedissonClient client = Clients.of(server);
             try (RedisCli cli = RedisCli.of(server)) {
                 Steps steps = Steps.on(client);
                 steps.send("before");
+                String filler = "x".repeat(2 << 20);
                 for (int i = 0; i < 20; i++) {
-                    cli.call("SET", "filler-" + i, "x".repeat(2000));
+                    cli.call("SET", "filler-" + i, filler);
                 }
                 cli.call("SAVE");
                 server.kill();
