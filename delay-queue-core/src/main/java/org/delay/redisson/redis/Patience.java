@@ -53,7 +53,12 @@ final class Patience {
     /** Nobody looks while nothing is under way. */
     private void watch() {
         if (!watching.get() && !underWay.isEmpty() && watching.compareAndSet(false, true)) {
-            later.execute(this::look);
+            try {
+                later.execute(this::look);
+            } catch (Throwable e) {
+                watching.set(false);
+                throw e;
+            }
         }
     }
 

@@ -60,54 +60,64 @@ final class Scheduling {
     private void begin(Collection<PendingSend> sends, CompletableFuture<Layout> known) {
         var unused = known.whenComplete((layout, thrown) -> {
             if (thrown != null) {
-                sends.forEach(send -> send.failed(RedisFailure.of(thrown).ofWhatCameBefore()));
-            } else {
+                giveUp(sends, RedisFailure.of(thrown).ofWhatCameBefore());
+                return;
+            }
+            try {
                 sends.forEach(send -> send.beginAt(layout));
                 enqueue(sends, layout.epoch());
+            } catch (Throwable e) {
+                giveUp(sends, e);
             }
         });
     }
 
     private void enqueue(Collection<PendingSend> sends, int epoch) {
+        byLane(sends, epoch).forEach((lane, own) -> {
+            if (append(lane, own)) {
+                callNext(lane);
+            }
+        });
+    }
+
+    private static Map<Lane, List<PendingSend>> byLane(Collection<PendingSend> sends, int epoch) {
         Map<Lane, List<PendingSend>> byLane = new LinkedHashMap<>();
         for (PendingSend send : sends) {
             Lane lane = new Lane(epoch, send.shard(), send.send().topic(), send.isNew(), send.onlyIfPresent());
             byLane.computeIfAbsent(lane, none -> new ArrayList<>()).add(send);
         }
-        byLane.forEach(this::enqueue);
+        return byLane;
     }
 
-    private void enqueue(Lane lane, List<PendingSend> sends) {
+    /** Answers whether the lane has no call under way, and is to be called. */
+    private boolean append(Lane lane, List<PendingSend> sends) {
         Queue<PendingSend> own = new ArrayDeque<>(sends);
         Queue<PendingSend> shared = waiting.merge(lane, own, (queue, more) -> {
             queue.addAll(more);
             return queue;
         });
-        if (shared == own) {
-            callNext(lane);
-        }
+        return shared == own;
     }
 
     /** Calls until an answer is to be waited for; in a loop, since thousands of calls may fail at once. */
     private void callNext(Lane lane) {
-        for (List<PendingSend> batch = next(lane); !batch.isEmpty(); batch = next(lane)) {
-            List<PendingSend> called = batch;
-            CompletableFuture<List<Object>> call = call(lane, called);
-            if (!call.isDone()) {
-                var unused = call.whenComplete((answer, thrown) -> {
-                    // Threads that wait send again at once, some of them, and share the next call. What else hangs on a
-                    // receipt may take its time, or wait for a send of that call.
-                    if (called.stream().allMatch(PendingSend::isAwaited)) {
-                        settle(lane, called, answer, thrown);
-                        callNext(lane);
-                    } else {
-                        callNext(lane);
-                        settle(lane, called, answer, thrown);
-                    }
-                });
-                return;
+        List<PendingSend> batch = List.of();
+        try {
+            for (batch = next(lane); !batch.isEmpty(); batch = next(lane)) {
+                List<PendingSend> called = batch;
+                CompletableFuture<List<Object>> call = call(lane, called);
+                if (!call.isDone()) {
+                    var unused = call.whenComplete(
+                            (answer, thrown) -> ended(lane, called, answer, thrown, () -> callNext(lane)));
+                    return;
+                }
+                var unused = call.whenComplete((answer, thrown) -> ended(lane, called, answer, thrown, () -> {}));
             }
-            var unused = call.whenComplete((answer, thrown) -> settle(lane, called, answer, thrown));
+        } catch (Throwable e) {
+            // Whoever comes later would wait for an answer that nobody waits for.
+            Queue<PendingSend> left = waiting.remove(lane);
+            giveUp(batch, e);
+            giveUp(left == null ? List.of() : left, RedisFailure.of(e).ofWhatCameBefore());
         }
     }
 
@@ -124,18 +134,25 @@ final class Scheduling {
     private static void take(Queue<PendingSend> queue, List<PendingSend> batch) {
         Set<String> ids = new HashSet<>();
         int characters = 0;
-        for (PendingSend next = queue.peek(); next != null && batch.size() < MESSAGES_OF_CALL; next = queue.peek()) {
+        for (PendingSend next : queue) {
             characters += next.send().stored().length();
-            boolean full = !batch.isEmpty() && characters > CHARACTERS_OF_CALL;
+            boolean full = batch.size() == MESSAGES_OF_CALL || (!batch.isEmpty() && characters > CHARACTERS_OF_CALL);
             if (full || !ids.add(next.send().id())) {
-                return;
+                break;
             }
-            batch.add(queue.remove());
+            batch.add(next);
+        }
+        for (int taken = 0; taken < batch.size(); taken++) {
+            queue.remove();
         }
     }
 
     private CompletableFuture<List<Object>> call(Lane lane, List<PendingSend> batch) {
-        return lane.isNew() ? callNew(lane, batch) : callAny(lane, batch);
+        try {
+            return lane.isNew() ? callNew(lane, batch) : callAny(lane, batch);
+        } catch (Throwable e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private CompletableFuture<List<Object>> callNew(Lane lane, List<PendingSend> batch) {
@@ -175,26 +192,45 @@ final class Scheduling {
         return replicas.schedule(redisKeys, args.toArray());
     }
 
-    private void settle(Lane lane, List<PendingSend> batch, List<Object> answer, @Nullable Throwable thrown) {
+    /** @param callNext makes the next call of the lane */
+    private void ended(
+            Lane lane, List<PendingSend> called, List<Object> answer, @Nullable Throwable thrown, Runnable callNext) {
+        boolean calledNext = false;
         try {
-            if (thrown != null) {
-                failed(batch, RedisFailure.of(thrown));
-            } else {
-                answered(lane, batch, answer);
+            Runnable tell = thrown != null ? failed(called, RedisFailure.of(thrown)) : answered(lane, called, answer);
+            // Threads that wait send again at once, some of them, and share the next call. What else hangs on a receipt
+            // may take its time, or wait for a send of that call.
+            if (!called.stream().allMatch(PendingSend::isAwaited)) {
+                calledNext = true;
+                callNext.run();
             }
+            tell.run();
         } catch (Throwable e) {
-            // Nobody may wait for ever: the answer is not one that this version knows.
-            batch.forEach(send -> send.failed(RedisFailure.of(e)));
+            // Nobody may wait for ever. The answer is not one that this version knows, or no memory is left.
+            giveUp(called, e);
+        } finally {
+            if (!calledNext) {
+                callNext.run();
+            }
         }
     }
 
-    private void answered(Lane lane, List<PendingSend> batch, List<Object> answer) {
+    /** Those that have been told something keep it. */
+    private static void giveUp(Collection<PendingSend> sends, Throwable thrown) {
+        sends.forEach(send -> send.failed(RedisFailure.of(thrown)));
+    }
+
+    /**
+     * Puts what has to go elsewhere there, before a later send of the same id can be called; and answers what calls those,
+     * and tells the others what became of theirs.
+     */
+    private Runnable answered(Lane lane, List<PendingSend> batch, List<Object> answer) {
         if (answer.get(0).equals(ShardLayout.Stale.ANSWER)) {
-            stale(lane, batch);
-            return;
+            return stale(lane, batch);
         }
         int confirmed = replicas.confirmed(answer);
         List<PendingSend> elsewhere = new ArrayList<>();
+        List<Runnable> told = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             PendingSend send = batch.get(i);
             String outcome = (String) answer.get(1 + i * 2);
@@ -203,46 +239,48 @@ final class Scheduling {
                     send.nextHome();
                     elsewhere.add(send);
                 }
-                case "DUPLICATE" -> send.duplicate();
+                case "DUPLICATE" -> told.add(send::duplicate);
                 default -> {
-                    if (confirmed < replicas.wanted()) {
-                        send.notReplicated(confirmed, replicas.wanted());
-                    } else {
-                        send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(2 + i * 2)));
-                    }
+                    Outcome known = Outcome.valueOf(outcome);
+                    Instant due = Instant.ofEpochMilli((Long) answer.get(2 + i * 2));
+                    told.add(
+                            confirmed < replicas.wanted()
+                                    ? () -> send.notReplicated(confirmed, replicas.wanted())
+                                    : () -> send.accepted(known, due));
                 }
             }
         }
-        enqueue(elsewhere, lane.epoch());
+        List<Lane> idle = new ArrayList<>();
+        byLane(elsewhere, lane.epoch()).forEach((next, own) -> {
+            if (append(next, own)) {
+                idle.add(next);
+            }
+        });
+        return () -> {
+            idle.forEach(this::callNext);
+            told.forEach(Runnable::run);
+        };
     }
 
-    private void stale(Lane lane, List<PendingSend> batch) {
+    private Runnable stale(Lane lane, List<PendingSend> batch) {
         redisWasAway.run();
         List<PendingSend> again = new ArrayList<>();
-        for (PendingSend send : batch) {
-            if (send.mayReload()) {
-                again.add(send);
-            } else {
-                send.failed(RedisFailure.of(new ShardLayout.Stale()));
-            }
-        }
+        List<PendingSend> over = new ArrayList<>();
+        batch.forEach(send -> (send.mayReload() ? again : over).add(send));
         if (!again.isEmpty()) {
             begin(again, layouts.reloadAfter(lane.epoch()));
         }
+        return () -> giveUp(over, new ShardLayout.Stale());
     }
 
-    private void failed(List<PendingSend> batch, RedisFailure failure) {
+    private Runnable failed(List<PendingSend> batch, RedisFailure failure) {
         redisWasAway.run();
         List<PendingSend> again = new ArrayList<>();
-        for (PendingSend send : batch) {
-            if (!failure.surelyNothingDone() && send.mayRepeat()) {
-                again.add(send);
-            } else {
-                send.failed(failure);
-            }
-        }
+        List<PendingSend> over = new ArrayList<>();
+        batch.forEach(send -> (!failure.surelyNothingDone() && send.mayRepeat() ? again : over).add(send));
         if (!again.isEmpty()) {
             BEFORE_REPEATING.execute(() -> store(again));
         }
+        return () -> giveUp(over, failure);
     }
 }

@@ -67,7 +67,7 @@ final class ShardLayout {
         return mine;
     }
 
-    /** In the order in which they came. */
+    /** In the order in which they came. A failure ends each of them, and what hangs on one may wait for another. */
     private void answered(@Nullable Layout layout, @Nullable Throwable thrown) {
         List<CompletableFuture<Layout>> all;
         synchronized (waiting) {
@@ -78,7 +78,8 @@ final class ShardLayout {
             if (layout != null) {
                 one.complete(layout);
             } else {
-                one.completeExceptionally(thrown == null ? new IllegalStateException("No layout") : thrown);
+                Throwable failure = thrown == null ? new IllegalStateException("No layout") : thrown;
+                var unused = CompletableFuture.runAsync(() -> one.completeExceptionally(failure));
             }
         }
     }
@@ -93,7 +94,7 @@ final class ShardLayout {
             return CompletableFuture.completedFuture(layout);
         }
         known = null;
-        return reload();
+        return first();
     }
 
     CompletableFuture<Layout> reload() {

@@ -5,10 +5,12 @@ import static org.delay.redisson.redis.Steps.LATER;
 import static org.delay.redisson.redis.Steps.TOPIC;
 import static org.delay.redisson.redis.Steps.message;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.Receipt;
@@ -122,6 +124,34 @@ class EveryCallEndsTest {
         assertThat(steps.queue().scheduleAsync(List.of(message("b").delay(LATER).build())))
                 .succeedsWithin(SOON);
         assertThat(steps.queue().find(TOPIC, "b")).isPresent();
+    }
+
+    /** No memory is left for a moment, for example. Later sends would wait for the one that failed. */
+    @Test
+    void oneThatEndsInAnErrorBeforeItIsMade() {
+        client = Clients.of(server);
+        AtomicBoolean fails = new AtomicBoolean();
+        Steps steps = Steps.on(failing(client, fails));
+        steps.send("a");
+
+        fails.set(true);
+        assertThat(steps.queue().scheduleAsync(List.of(message("b").build())))
+                .failsWithin(SOON)
+                .withThrowableThat()
+                .withCauseInstanceOf(DelayQueueException.OutcomeUnknown.class);
+
+        assertThat(steps.queue().scheduleAsync(List.of(message("b").build()))).succeedsWithin(SOON);
+    }
+
+    /** A client that throws an error once where it is to. */
+    private static RedissonClient failing(RedissonClient client, AtomicBoolean fails) {
+        return (RedissonClient) Proxy.newProxyInstance(
+                RedissonClient.class.getClassLoader(), new Class<?>[] {RedissonClient.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("isShuttingDown") && fails.compareAndSet(true, false)) {
+                        throw new OutOfMemoryError("planted");
+                    }
+                    return method.invoke(client, args);
+                });
     }
 
     /** Knows its tenant at most times. */
