@@ -92,7 +92,7 @@ class RedisCheckTest {
     @Test
     void aUserWhoMayNotPublishToTheChannelIsToldOf() {
         try (RedisServer redis = RedisServer.builder()
-                .config("user deaf on >secret ~* &other +@all")
+                .config("user deaf on >secret ~* resetchannels &other +@all")
                 .start()) {
             Runners.sendOnly(redis)
                     .withPropertyValues("spring.data.redis.username=deaf", "spring.data.redis.password=secret")
