@@ -18,14 +18,14 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody at a terminal sees: the page's address, also where the usual port is taken, and a quiet end by Ctrl-C. */
+/** What somebody at a terminal sees: the page's address, also where the usual port is taken, and a quiet end. */
 class CommandLineTest {
 
     private static final Pattern ADDRESS = Pattern.compile("http://localhost:(\\d+)");
 
     @Test
-    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "A process can't be sent a Ctrl-C there")
-    void tellsItsAddressAndEndsQuietlyByCtrlC(@TempDir Path directory) throws Exception {
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "A process can't be sent a signal there")
+    void tellsItsAddressAndEndsQuietlyBySignal(@TempDir Path directory) throws Exception {
         try (AutoCloseable usualPort = taken(8080);
                 Run run = Run.start(directory, "--sample.story=false", "--spring.config.location=classpath:/")) {
             Matcher address = ADDRESS.matcher(run.awaitLine("Ctrl-C"));
@@ -35,7 +35,7 @@ class CommandLineTest {
             List<ProcessHandle> redis = run.children();
             assertThat(redis).isNotEmpty();
 
-            run.interrupt();
+            run.stop();
 
             run.end();
             assertThat(run.errors()).isEmpty();

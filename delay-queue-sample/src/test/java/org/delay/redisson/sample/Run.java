@@ -54,9 +54,9 @@ final class Run implements AutoCloseable {
         return output().stream().filter(line -> line.contains(text)).findFirst().orElseThrow();
     }
 
-    /** What Ctrl-C does. */
-    void interrupt() throws IOException, InterruptedException {
-        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    /** As Ctrl-C does, by a signal that is heeded in the background as well, where a shell lets processes ignore that of Ctrl-C. */
+    void stop() {
+        process.destroy();
     }
 
     /** Processes that it has started. */
