@@ -156,8 +156,11 @@ class ScriptCacheTest {
     /** Far too short for most calls: each says what it knows, and all is there in the end. */
     @Test
     void aTinyTimeOutLosesNothing() {
-        RedissonClient hasty =
-                Clients.to(server.uri(), single -> single.setTimeout(1).setRetryAttempts(3));
+        // Lazy, since its first connection may take too long as well.
+        RedissonClient hasty = Clients.to(
+                Clients.small().setLazyInitialization(true),
+                server.uri(),
+                single -> single.setTimeout(1).setRetryAttempts(3));
         RedissonClient patient = Clients.of(server);
         try {
             Steps steps = Steps.on(patient);
