@@ -95,7 +95,7 @@ class LifecycleTest {
         long began = System.nanoTime();
         engine.stop(Duration.ofSeconds(30));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
         await().atMost(LONG).until(() -> fixture.workers() == 0 && upkeepThreads() == 0);
     }
 
@@ -206,6 +206,6 @@ class LifecycleTest {
         long began = System.nanoTime();
         engine.stop(Duration.ofSeconds(30));
 
-        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(2));
     }
 }
