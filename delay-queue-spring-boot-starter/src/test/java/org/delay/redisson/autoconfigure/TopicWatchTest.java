@@ -190,6 +190,7 @@ class TopicWatchTest {
         });
 
         assertThat(watch.latest(AT_ONCE)).isNull();
+        await().untilAsserted(() -> assertThat(readings).hasValue(1));
         for (int i = 0; i < 100; i++) {
             assertThat(watch.latest(LONG)).isNull();
         }
