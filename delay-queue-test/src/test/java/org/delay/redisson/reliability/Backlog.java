@@ -67,6 +67,8 @@ final class Backlog implements Scenario {
         try (RedisServer redis = RedisServer.start();
                 Application sender = Application.of(redis.uri(), BACKLOG)) {
             RedisCommand.run(redis, "CONFIG SET slowlog-log-slower-than 10000");
+            // The log would end at 128, and its length is the count.
+            RedisCommand.run(redis, "CONFIG SET slowlog-max-len 1000000");
             send(sender.queue(), ledger, messages(lab.scale()));
             List<String> options = new ArrayList<>(List.of("-Xmx512m"));
             long began = System.nanoTime();
