@@ -87,7 +87,9 @@ class MarkdownReportTest {
         add(new Figure("drain", "no-op", "early", Unit.COUNT), "ours", 0);
         List<Path> files = new Charts(findings, directory).draw(DRAIN);
         assertThat(files).containsExactly(directory.resolve("drain.svg"));
-        assertThat(Files.readString(files.get(0))).contains("<svg", "</svg>");
+        assertThat(Files.readString(files.get(0)))
+                .contains("<svg", ">Drain</text", ">theirs</text", ">messages/s</text");
+        assertThat(files.get(0)).satisfies(file -> assertThat(Files.size(file)).isLessThan(30_000));
     }
 
     private MarkdownReport report(Target... targets) {
