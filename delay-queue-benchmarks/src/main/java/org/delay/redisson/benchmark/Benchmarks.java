@@ -49,6 +49,7 @@ public final class Benchmarks {
         Map<String, String> facts = Machine.facts(options);
         Remote remote = Remote.of(options);
         List<Workload> workloads = workloads(options, remote.entrants());
+        boolean complete;
         try (SharedKafka kafka = new SharedKafka()) {
             Suite suite = new Suite(options.scale(), options.rounds(), kafka, console);
             Findings findings = new Findings();
@@ -64,9 +65,10 @@ public final class Benchmarks {
                 write(report(circumstances, findings, chapters, options), options.report());
             }
             tell(report(circumstances, findings, chapters, options), options.report(), console);
+            complete = findings.isComplete(Entrant.LIBRARY);
         }
         // Redisson's and Kafka's threads would keep it for a while.
-        System.exit(0);
+        System.exit(complete ? 0 : 1);
     }
 
     private static List<Workload> workloads(Options options, List<RemoteEntrant> remote) {

@@ -1,5 +1,6 @@
 package org.delay.redisson.benchmark;
 
+import org.delay.redisson.benchmark.result.Failure;
 import org.delay.redisson.benchmark.result.Figure;
 import org.delay.redisson.benchmark.result.Findings;
 import org.delay.redisson.benchmark.workload.Lab;
@@ -11,23 +12,34 @@ import org.delay.redisson.benchmark.workload.Workload;
 
 /**
  * Runs a workload: it is warmed up, and then everybody has a turn in each round, so that what disturbs the machine for a
- * while disturbs all alike.
+ * while disturbs all alike. A subject that fails is recorded, and the others go on.
  */
 record Suite(Scale scale, int rounds, SharedKafka kafka, Console console) {
 
-    void run(Workload workload, Findings findings) throws Exception {
+    void run(Workload workload, Findings findings) {
         console.say("%n%s", workload.title());
         for (Trial trial : workload.trials()) {
-            run(trial, Scale.WARM_UP, new Notebook(workload.name(), (figure, value) -> {}));
+            try {
+                run(trial, Scale.WARM_UP, new Notebook(workload.name(), (figure, value) -> {}));
+            } catch (Exception e) {
+                console.say("  warm-up  %-16s failed: %s", trial.subject(), e);
+            }
         }
         int asked = workload.rounds(rounds);
         for (int round = 1; round <= asked; round++) {
             for (Trial trial : workload.trials()) {
                 int number = round;
-                run(trial, scale, new Notebook(workload.name(), (figure, value) -> {
+                Notebook notebook = new Notebook(workload.name(), (figure, value) -> {
                     findings.add(figure, trial.subject(), value);
                     console.say("  %d/%d  %-16s %s", number, asked, trial.subject(), text(figure, value));
-                }));
+                });
+                try {
+                    run(trial, scale, notebook);
+                } catch (Exception e) {
+                    Failure failure = Failure.of(workload.name(), trial.subject(), round, e);
+                    findings.add(failure);
+                    console.say("  %d/%d  %-16s failed: %s", round, asked, trial.subject(), failure.reason());
+                }
             }
         }
         // It shares the machine, and the JVM, with those who do not need it.

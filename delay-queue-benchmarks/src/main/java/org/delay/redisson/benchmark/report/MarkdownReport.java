@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.delay.redisson.benchmark.result.Failure;
 import org.delay.redisson.benchmark.result.Figure;
 import org.delay.redisson.benchmark.result.Findings;
 import org.delay.redisson.benchmark.result.Quantity;
@@ -23,6 +25,8 @@ public record MarkdownReport(
         Circumstances circumstances, Findings findings, List<Chapter> chapters, List<Target> targets, Images charts) {
 
     private static final String NONE = "–";
+
+    private static final String FAILED = "failed";
 
     /** Tells where a chapter's images are. */
     public interface Images {
@@ -48,7 +52,8 @@ public record MarkdownReport(
                         + " better: above 1 is better than the other. Compare within a run, never across runs.\n\n");
         page.append("## Targets\n\n").append(targetTable()).append('\n');
         for (Chapter chapter : chapters) {
-            if (!findings.figuresOf(chapter.name()).isEmpty()) {
+            if (!findings.figuresOf(chapter.name()).isEmpty()
+                    || !findings.failuresOf(chapter.name()).isEmpty()) {
                 page.append(text(chapter));
             }
         }
@@ -72,7 +77,11 @@ public record MarkdownReport(
     /** The figures of a chapter, each with its ratio to every other subject's. */
     public String figureTable(Chapter chapter) {
         List<Figure> figures = findings.figuresOf(chapter.name());
+        Set<String> failed = findings.failuresOf(chapter.name()).stream()
+                .map(Failure::subject)
+                .collect(Collectors.toSet());
         Set<String> subjects = findings.subjectsOf(figures);
+        subjects.addAll(failed);
         List<String> columns = new ArrayList<>(List.of(""));
         columns.addAll(subjects);
         List<String> others = subjects.contains(circumstances.subject())
@@ -84,7 +93,7 @@ public record MarkdownReport(
         MarkdownTable table = new MarkdownTable(columns);
         for (Figure figure : figures) {
             List<String> cells = new ArrayList<>(List.of(figure.label()));
-            subjects.forEach(subject -> cells.add(cell(figure, subject)));
+            subjects.forEach(subject -> cells.add(cell(figure, subject, failed)));
             others.forEach(other -> cells.add(ratio(figure, other)));
             table.row(cells);
         }
@@ -97,6 +106,10 @@ public record MarkdownReport(
                 .append("\n\n")
                 .append(figureTable(chapter))
                 .append('\n');
+        for (Failure failure : findings.failuresOf(chapter.name())) {
+            text.append(
+                    "%s failed in round %d: `%s`\n\n".formatted(failure.subject(), failure.round(), failure.reason()));
+        }
         for (String image : charts.of(chapter)) {
             text.append("![").append(chapter.title()).append("](").append(image).append(")\n\n");
         }
@@ -106,10 +119,10 @@ public record MarkdownReport(
                 .toString();
     }
 
-    private String cell(Figure figure, String subject) {
+    private String cell(Figure figure, String subject, Set<String> failed) {
         return findings.spread(figure, subject)
                 .map(spread -> cell(figure.unit(), spread))
-                .orElse(NONE);
+                .orElse(failed.contains(subject) ? FAILED : NONE);
     }
 
     private static String cell(Unit unit, Spread spread) {

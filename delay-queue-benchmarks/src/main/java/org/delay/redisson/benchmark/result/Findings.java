@@ -16,12 +16,30 @@ import java.util.Set;
 public final class Findings {
 
     private final Map<Figure, Map<String, List<Double>>> values = new LinkedHashMap<>();
+    private final List<Failure> failures = new ArrayList<>();
 
     /** Adds the next round's value. */
     public void add(Figure figure, String subject, double value) {
         values.computeIfAbsent(figure, none -> new LinkedHashMap<>())
                 .computeIfAbsent(subject, none -> new ArrayList<>())
                 .add(value);
+    }
+
+    /** Adds a round that a subject did not get through. */
+    public void add(Failure failure) {
+        failures.add(failure);
+    }
+
+    /** The failures in a workload, the first one first. */
+    public List<Failure> failuresOf(String workload) {
+        return failures.stream()
+                .filter(failure -> failure.workload().equals(workload))
+                .toList();
+    }
+
+    /** Whether a subject got through all of its rounds. */
+    public boolean isComplete(String subject) {
+        return failures.stream().noneMatch(failure -> failure.subject().equals(subject));
     }
 
     /** The figures of a workload. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.delay.redisson.benchmark.result.Failure;
 import org.delay.redisson.benchmark.result.Figure;
 import org.delay.redisson.benchmark.result.Findings;
 import org.delay.redisson.benchmark.result.Quantity;
@@ -48,6 +49,18 @@ class MarkdownReportTest {
         add(RATE, "ours", 100);
         add(new Figure("drain", "batches", "", Unit.PER_SECOND), "theirs", 100);
         assertThat(report().figureTable(DRAIN)).contains("| no-op | 100/s | – | – |", "| batches | – | 100/s | – |");
+    }
+
+    @Test
+    void whoFailedSaysSoWhereItHasNoValue() {
+        add(RATE, "ours", 100, 300);
+        add(RATE, "theirs", 100);
+        findings.add(new Failure("drain", "theirs", 2, "RedisTimeoutException: no answer"));
+        findings.add(new Failure("drain", "another", 1, "IllegalStateException: too slow"));
+        assertThat(report().page())
+                .contains("| no-op | 200/s (100 … 300) | 100/s | failed | 2 × | – |")
+                .contains("theirs failed in round 2: `RedisTimeoutException: no answer`\n")
+                .contains("another failed in round 1: `IllegalStateException: too slow`\n");
     }
 
     @Test

@@ -1,0 +1,17 @@
+package org.delay.redisson.benchmark.result;
+
+/**
+ * A subject that did not get through a round. What it had measured before that counts.
+ *
+ * @param workload the short name of the workload
+ * @param round from 1
+ * @param reason what it threw, in one line
+ */
+public record Failure(String workload, String subject, int round, String reason) {
+
+    /** Of what a trial threw. */
+    public static Failure of(String workload, String subject, int round, Throwable thrown) {
+        return new Failure(
+                workload, subject, round, thrown.toString().lines().findFirst().orElse(""));
+    }
+}
