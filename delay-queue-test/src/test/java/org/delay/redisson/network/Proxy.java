@@ -126,6 +126,18 @@ public final class Proxy implements AutoCloseable {
         connections.forEach(connection -> connection.lost.addAll(ways));
     }
 
+    /**
+     * What clients say from now on over every second of the connections that are there comes late: when all is passed on
+     * again. New ones work.
+     */
+    public void holdBack() {
+        boolean every = true;
+        for (Connection connection : connections) {
+            connection.heldBack = every;
+            every = !every;
+        }
+    }
+
     /** From now on answers come late: when all is passed on again. */
     public void holdAnswers() {
         change(NONE, true);
@@ -139,6 +151,7 @@ public final class Proxy implements AutoCloseable {
     /** From now on all is passed on; connections that lost something end, as those of a network do. */
     public void passOn() {
         boolean losing = !fault.lost().isEmpty();
+        connections.forEach(connection -> connection.heldBack = false);
         change(NONE, false);
         if (losing) {
             cut();
@@ -185,6 +198,7 @@ public final class Proxy implements AutoCloseable {
         private final Socket client;
         private final Socket upstream;
         private final Set<Way> lost = ConcurrentHashMap.newKeySet();
+        private volatile boolean heldBack;
 
         private Connection(Socket client, Socket upstream) throws IOException {
             this.client = client;
@@ -216,9 +230,7 @@ public final class Proxy implements AutoCloseable {
             if (now.lost().contains(way)) {
                 lost.add(way);
             }
-            if (way == Way.ANSWERED) {
-                awaitRelease();
-            }
+            awaitRelease(way);
             int piece = now.isSlow() ? SLOW_PIECE : number;
             for (int from = 0; from < number && !lost.contains(way); from += piece) {
                 int length = Math.min(piece, number - from);
@@ -229,9 +241,9 @@ public final class Proxy implements AutoCloseable {
             }
         }
 
-        private void awaitRelease() throws InterruptedException {
+        private void awaitRelease(Way way) throws InterruptedException {
             synchronized (changes) {
-                while (holding) {
+                while (way == Way.ANSWERED ? holding : heldBack) {
                     changes.wait();
                 }
             }

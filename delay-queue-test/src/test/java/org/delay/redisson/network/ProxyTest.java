@@ -153,6 +153,21 @@ class ProxyTest {
     }
 
     @Test
+    void aRequestThatIsHeldBackComesLate() throws IOException {
+        proxy.holdBack();
+        say(socket, INCREMENT);
+        assertSilent(socket);
+        try (Socket later = connect()) {
+            say(later, INCREMENT);
+            assertThat(answer(later)).isEqualTo(":2");
+        }
+
+        proxy.passOn();
+
+        assertThat(answer(socket)).isEqualTo(":3");
+    }
+
+    @Test
     void aSlowNetworkTakesItsTimeBothWays() throws IOException {
         proxy.slow(Duration.ofMillis(50), 100_000);
         long began = System.nanoTime();

@@ -1,0 +1,29 @@
+package org.delay.redisson.reliability.composed;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.delay.redisson.reliability.composed.Dispatcher.Place;
+import org.delay.redisson.system.ChildJvm;
+
+/**
+ * An instance in a JVM of its own. Arguments: seed, the numbers of its terms, Redis, Kafka, directory, name, and whether the
+ * run is calm already, and its number. It is closed when the JVM ends, as those of Spring are; a line that it reads makes it calm.
+ */
+final class DispatcherMain {
+
+    private DispatcherMain() {}
+
+    public static void main(String[] arguments) {
+        Plan plan = Composition.of(Long.parseLong(arguments[0]), arguments[1]).plan(Integer.parseInt(arguments[7]));
+        Journal journal = Journal.open(Path.of(arguments[4]), arguments[5]);
+        AtomicBoolean calm = new AtomicBoolean(Boolean.parseBoolean(arguments[6]));
+        LoggedLines.writeTo(journal);
+        Dispatcher dispatcher = Dispatcher.start(plan, new Place(arguments[2], arguments[3], journal, calm));
+        Runtime.getRuntime().addShutdownHook(new Thread(dispatcher::close));
+        ChildJvm.tell("ready " + ProcessHandle.current().pid());
+        ChildJvm.listen();
+        calm.set(true);
+        ChildJvm.listen();
+        System.exit(0);
+    }
+}

@@ -1,0 +1,243 @@
+package org.delay.redisson.reliability.composed;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.reliability.composed.Entry.What;
+import org.delay.redisson.reliability.composed.Subject.Content;
+
+/** Sends what a plan says, and writes down what is answered. */
+final class Load implements AutoCloseable {
+
+    static final String REFUSED = "REFUSED";
+    static final String UNKNOWN = "UNKNOWN";
+
+    /** An argument that is not taken. */
+    static final String INVALID = "INVALID";
+
+    /** A failure that the documents do not know. */
+    static final String SURPRISE = "SURPRISE ";
+
+    private static final int TELLERS = 6;
+
+    private static final int BULK = 500;
+
+    private static final int LARGE_BODY = 100_000;
+
+    private static final int LARGE_TEXT = 1_500_000;
+
+    private static final Duration ASYNC_LIMIT = Duration.ofSeconds(60);
+
+    private final Plan plan;
+    private final DelayQueueMessage queue;
+    private final Journal journal;
+    private final ExecutorService tellers = Executors.newCachedThreadPool();
+    private volatile boolean ended;
+
+    Load(Plan plan, DelayQueueMessage queue, Journal journal) {
+        this.plan = plan;
+        this.queue = queue;
+        this.journal = journal;
+    }
+
+    /** Sends each topic its first messages, and then tells stories until it is closed. */
+    void start() {
+        Random random = new Random(plan.seed);
+        for (Subject subject : plan.subjects) {
+            sendFirst(subject, random);
+        }
+        for (int i = 0; i < TELLERS; i++) {
+            Random own = new Random(plan.seed * TELLERS + i);
+            String prefix = "story-" + i + "-";
+            tellers.execute(() -> tell(prefix, own));
+        }
+        if (plan.asyncSends > 0) {
+            tellers.execute(this::sendAsync);
+        }
+    }
+
+    private void sendFirst(Subject subject, Random random) {
+        List<OutgoingMessage> messages = new ArrayList<>();
+        for (int topic = 0; topic < subject.topics(); topic++) {
+            for (int i = 0; i < subject.messages(); i++) {
+                messages.add(
+                        message(subject.topic(topic), "first-" + i, 1, subject.conductOf(i), subject.content(), random)
+                                .delay(Duration.ofMillis(random.nextInt(2_000)))
+                                .build());
+            }
+        }
+        for (int from = 0; from < messages.size(); from += BULK) {
+            send(messages.subList(from, Math.min(from + BULK, messages.size())), 1);
+        }
+    }
+
+    private void tell(String prefix, Random random) {
+        List<Subject> subjects = plan.subjects.stream().filter(Subject::story).toList();
+        for (int number = 0; !ended; number++) {
+            Subject subject = random.nextInt(3) == 0 ? Plan.HEALTHY : subjects.get(random.nextInt(subjects.size()));
+            // Most topics of many are like each other.
+            String topic = subject.topic(random.nextInt(Math.min(subject.topics(), 3)));
+            new Story(this, subject, topic, prefix + number, random).tell();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50 + random.nextInt(100)));
+        }
+    }
+
+    /** Many that are far away, and of which each must be answered in its time. */
+    private void sendAsync() {
+        List<CompletableFuture<?>> answers = new ArrayList<>();
+        for (int i = 0; i < plan.asyncSends; i++) {
+            String id = "async-" + i;
+            OutgoingMessage message = OutgoingMessage.to(Plan.HEALTHY.topic(0))
+                    .id(id)
+                    .body(Body.text(1, Conduct.RETURNS, "async"))
+                    .delay(Duration.ofHours(1))
+                    .build();
+            long began = Journal.micros();
+            try {
+                answers.add(queue.scheduleAsync(List.of(message)).handle((receipts, thrown) -> {
+                    if (thrown != null || Journal.micros() - began > TimeUnit.SECONDS.toMicros(1)) {
+                        sent(message.topic(), id, 1, began, thrown == null ? "SCHEDULED" : answer(thrown), 0, "ASYNC");
+                    }
+                    return null;
+                }));
+            } catch (RuntimeException e) {
+                sent(message.topic(), id, 1, began, answer(e), 0, "ASYNC");
+            }
+            if (Journal.micros() - began > TimeUnit.SECONDS.toMicros(1)) {
+                sent(message.topic(), id, 1, began, "BLOCKED", 0, "ASYNC");
+            }
+        }
+        long began = Journal.micros();
+        try {
+            CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                    .get(ASYNC_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception e) {
+            sent(Plan.HEALTHY.topic(0), "async", 1, began, SURPRISE + "not answered", 0, "ASYNC");
+        }
+    }
+
+    static OutgoingMessage.Builder message(
+            String topic, String id, int version, Conduct conduct, Content content, Random random) {
+        OutgoingMessage.Builder message = OutgoingMessage.to(topic).id(id).priority(random.nextInt(10));
+        if (Subject.hasKey(id)) {
+            message.key("key-" + random.nextInt(20));
+        }
+        String rest = switch (content) {
+            case SHORT -> "x".repeat(random.nextInt(300));
+            case LARGE -> "y".repeat(LARGE_BODY);
+            case LONE_SURROGATES -> "\ud83d half of a pair";
+            case LARGE_KEY -> {
+                message.key("k".repeat(LARGE_TEXT));
+                yield "a large key";
+            }
+            case LARGE_HEADER -> {
+                message.header("large", "h".repeat(LARGE_TEXT));
+                yield "a large header";
+            }
+        };
+        return message.body(Body.text(version, conduct, rest));
+    }
+
+    DelayQueueMessage queue() {
+        return queue;
+    }
+
+    Journal journal() {
+        return journal;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Sends, and answers what was answered of the last one. */
+    String send(List<OutgoingMessage> messages, int version) {
+        long began = Journal.micros();
+        List<Receipt> receipts = List.of();
+        List<DelayQueueException> failures = List.of();
+        RuntimeException all = null;
+        try {
+            receipts = queue.schedule(messages);
+        } catch (DelayQueueException.PartlySent e) {
+            receipts = e.receipts();
+            failures = e.failures();
+        } catch (RuntimeException e) {
+            all = e;
+        }
+        String last = "";
+        for (OutgoingMessage message : messages) {
+            String conduct = Body.of(message.body().toString()).conduct().name();
+            if (all != null) {
+                last = answer(all);
+                sent(message.topic(), message.id(), version, began, last, 0, conduct);
+            }
+        }
+        for (Receipt receipt : receipts) {
+            last = receipt.outcome().name();
+            sent(
+                    receipt.topic(),
+                    receipt.id(),
+                    version,
+                    began,
+                    last,
+                    receipt.dueTime().toEpochMilli(),
+                    conduct(messages, receipt));
+        }
+        for (DelayQueueException failure : failures) {
+            last = answer(failure);
+            for (String id : failure.ids()) {
+                sent(failure.topic(), id, version, began, last, 0, Conduct.RETURNS.name());
+            }
+        }
+        return last;
+    }
+
+    private static String conduct(List<OutgoingMessage> messages, Receipt receipt) {
+        return messages.stream()
+                .filter(message ->
+                        message.id().equals(receipt.id()) && message.topic().equals(receipt.topic()))
+                .map(message -> Body.of(message.body().toString()).conduct().name())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void sent(String topic, String id, int version, long began, String answer, long due, String conduct) {
+        journal.write(
+                new Entry(What.SENT, began, Journal.micros(), topic, id, version, 0, due, answer + "/" + conduct));
+    }
+
+    /** What a failure says. */
+    static String answer(Throwable thrown) {
+        Throwable failure = thrown instanceof java.util.concurrent.CompletionException ? thrown.getCause() : thrown;
+        if (failure instanceof DelayQueueException.Refused) {
+            return REFUSED;
+        }
+        if (failure instanceof DelayQueueException.OutcomeUnknown) {
+            return UNKNOWN;
+        }
+        return failure instanceof IllegalArgumentException || failure instanceof DelayQueueException.Duplicate
+                ? INVALID
+                : SURPRISE + failure;
+    }
+
+    /** Begins no more stories, and waits for those that are under way. */
+    @Override
+    public void close() throws InterruptedException {
+        ended = true;
+        tellers.shutdown();
+        if (!tellers.awaitTermination(2 * ASYNC_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            tellers.shutdownNow();
+            journal.write(Entry.now(What.SENT, "", "", 0, 0, 0, SURPRISE + "a call hangs/RETURNS"));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package org.delay.redisson.reliability.composed;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.RetryPolicy;
+import org.delay.redisson.reliability.composed.Subject.Kind;
+
+/** All that is to be run. Terms change it, one after the other; then it is only read. */
+final class Plan {
+
+    /** Short enough that what is tried again comes to its end within a run. */
+    private static final RetryPolicy RETRY = new RetryPolicy(10, Duration.ofMillis(200), 2, Duration.ofSeconds(2), 0.2);
+
+    /** Messages of it must always arrive in time. */
+    static final Subject HEALTHY = Subject.of("healthy", Kind.HANDLED);
+
+    final long seed;
+    private final int run;
+    final List<Subject> subjects = new ArrayList<>(List.of(HEALTHY));
+    final List<Fault> faults = new ArrayList<>();
+    final Map<String, Object> producer = new HashMap<>();
+    final List<String> jvmOptions = new ArrayList<>();
+    final Map<Listening, Conduct> listening = new HashMap<>();
+    DispatchSettings settings = DispatchSettings.DEFAULTS.withRetry(RETRY);
+    int instances = 1;
+    int shards = 1;
+    int consumerBatch = 1;
+    int connections = 8;
+    int asyncSends;
+    boolean batchSizeThrows;
+    boolean interceptorThrows;
+    boolean virtualThreads;
+    boolean sendersByProxy;
+    boolean commonPoolIsBusy;
+    Duration clock = Duration.ZERO;
+    private final Set<String> touched = ConcurrentHashMap.newKeySet();
+    private boolean ownJvm;
+
+    /** What a listener hears of. */
+    enum Listening {
+        STARTED,
+        DELIVERED,
+        RETRIED,
+        DEAD
+    }
+
+    /** @param run a number that no other run of this JVM has: their Kafka is one */
+    Plan(long seed, int run) {
+        this.seed = seed;
+        this.run = run;
+    }
+
+    void add(Subject subject) {
+        subjects.add(subject.kind().isKafka() ? subject.withName(subject.name() + "-" + run) : subject);
+    }
+
+    int run() {
+        return run;
+    }
+
+    void settings(UnaryOperator<DispatchSettings> change) {
+        settings = change.apply(settings);
+    }
+
+    /** Has instances run in JVMs of their own. */
+    void inOwnJvm() {
+        ownJvm = true;
+    }
+
+    boolean isInOwnJvm() {
+        return ownJvm
+                || !jvmOptions.isEmpty()
+                || !clock.isZero()
+                || subjects.stream().anyMatch(subject -> subject.conduct().isDeadly());
+    }
+
+    boolean needsKafka() {
+        return subjects.stream().anyMatch(subject -> subject.kind().isKafka());
+    }
+
+    /** A topic that something is done to: what comes of its messages is told, and it need not be in time. */
+    String touch(int which) {
+        List<Subject> handled = subjects.stream()
+                .filter(subject ->
+                        subject.kind() == Kind.HANDLED && !subject.conduct().isDeadly())
+                .filter(subject -> subject != HEALTHY || subjects.size() == 1)
+                .toList();
+        String topic = handled.isEmpty()
+                ? "touched-0"
+                : handled.get(which % handled.size()).topic(0);
+        touched.add(topic);
+        return topic;
+    }
+
+    /** Whether a topic's messages all arrive, soon and at their first attempt, whatever else there is. */
+    boolean isHealthy(String topic) {
+        return subject(topic).isHealthy() && !touched.contains(topic);
+    }
+
+    /** Whether the handler of a subject's messages needs no second call, whatever messages come together in one. */
+    boolean isSound(Subject subject) {
+        Duration slow = subject.conduct() == Conduct.IS_SLOW ? Handlers.SLOW : Duration.ZERO;
+        return subject.conduct().isSound()
+                && slow.multipliedBy(3L * consumerBatch).compareTo(settings.maxProcessingTime()) < 0;
+    }
+
+    Subject subject(String topic) {
+        return subjects.stream()
+                .filter(subject -> subject.has(topic))
+                .findFirst()
+                .orElse(HEALTHY);
+    }
+
+    /** Whether the conduct of some message ends the application that it runs in. */
+    boolean endsApplications() {
+        return subjects.stream()
+                .map(Subject::conduct)
+                .anyMatch(conduct -> conduct.isDeadly() || conduct == Conduct.CLOSES);
+    }
+}
