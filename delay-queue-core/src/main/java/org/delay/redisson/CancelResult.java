@@ -11,7 +11,7 @@ package org.delay.redisson;
 public enum CancelResult {
     /**
      * The message is removed, and no delivery of it can be under way. A message that was sent under the id of one that
-     * was cancelled in flight is another message: this says nothing of the delivery that was under way then.
+     * was cancelled in flight, or of a dead letter, is another message: this says nothing of the deliveries of the first.
      */
     CANCELLED,
     /**

@@ -3,7 +3,6 @@ package org.delay.redisson;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +58,8 @@ public interface DispatchOperations {
 
     /**
      * Given up: the messages become dead letters.
-     *
-     * @param errors for each id, what to keep as its last error
      */
-    Burial bury(Lease lease, Map<String, String> errors);
+    Burial bury(Lease lease, Collection<GivenUp> messages);
 
     /** The topic can't be served now: it is not looked at again before the delay is over. */
     void defer(int shard, String topic, Duration delay);
@@ -186,6 +183,14 @@ public interface DispatchOperations {
             Checks.notNegative("delay", delay);
         }
     }
+
+    /**
+     * A message to make a dead letter of.
+     *
+     * @param error what to keep as its last error
+     * @param mayStillArrive whether its last delivery may yet succeed; cancel knows it still after a redrive
+     */
+    record GivenUp(String id, String error, boolean mayStillArrive) {}
 
     /**
      * The answer to a burial.

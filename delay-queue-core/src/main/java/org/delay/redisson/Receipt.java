@@ -24,16 +24,16 @@ public record Receipt(String topic, String id, Instant dueTime, Outcome outcome)
     public enum Outcome {
         /** There was no such message. */
         SCHEDULED,
-        /** A message that was not yet claimed has the new body and the new due time. */
+        /** A message has the new body and the new due time, and nothing of the old one can still arrive. */
         REPLACED,
         /**
-         * The old message is being delivered at this moment; whatever comes of that, the new one is scheduled and will
-         * be delivered too.
+         * The message has the new body and the new due time, and is delivered then. But the old one is being delivered, or
+         * an earlier delivery of it may still arrive.
          */
         REPLACED_IN_FLIGHT,
         /** The message that was there stays as it is ({@link OutgoingMessage.OnDuplicate#KEEP}). */
         KEPT,
-        /** The message that was there is being delivered, and stays as it is. */
+        /** The message that was there stays as it is, and is being delivered, or an earlier delivery of it may still arrive. */
         KEPT_IN_FLIGHT
     }
 }

@@ -3,7 +3,6 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +14,7 @@ import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 
@@ -238,9 +238,7 @@ final class Settlement {
                     .ifPresent(delay -> schedule.wakeUp(lease.shard(), delay));
             return lost;
         }
-        Map<String, String> errors = new HashMap<>();
-        some.forEach(one -> errors.put(one.id(), ((Verdict.Bury) one.verdict()).error()));
-        Burial burial = queue.bury(lease, errors);
+        Burial burial = queue.bury(lease, some.stream().map(Settlement::givenUp).toList());
         announcer.buried(lease.topic(), some.size() - burial.lost().size(), burial.dead());
         return burial.lost();
     }
@@ -248,6 +246,11 @@ final class Settlement {
     private static Retry retry(Judged judged) {
         Verdict.TryAgain again = (Verdict.TryAgain) judged.verdict();
         return new Retry(judged.id(), again.delay(), again.mayStillArrive());
+    }
+
+    private static GivenUp givenUp(Judged judged) {
+        Verdict.Bury bury = (Verdict.Bury) judged.verdict();
+        return new GivenUp(judged.id(), bury.error(), bury.mayStillArrive());
     }
 
     /** These ids are not held any more; {@code told} takes them from the list of what is to be told. */

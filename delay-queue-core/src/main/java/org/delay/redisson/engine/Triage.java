@@ -41,13 +41,15 @@ final class Triage {
                 return new Verdict.HandBack(FOR_ANOTHER_INSTANCE, false);
             }
             case DAMAGED -> {
-                return new Verdict.Bury("Its stored form is missing or damaged", null);
+                return new Verdict.Bury("Its stored form is missing or damaged", false, null);
             }
             case READABLE -> {}
         }
         if (claimed.expiries() >= maxExpiries) {
             return new Verdict.Bury(
-                    "Its receiver died or lost its lease " + claimed.expiries() + " times, which is the limit", null);
+                    "Its receiver died or lost its lease " + claimed.expiries() + " times, which is the limit",
+                    false,
+                    null);
         }
         return isTooOld(claimed, now) ? Verdict.DONE : null;
     }
@@ -88,7 +90,7 @@ final class Triage {
         }
         if (meaning instanceof PermanentFailure
                 || (meaning instanceof UnreadableBody unreadable && isOf(unreadable, message))) {
-            return new Verdict.Bury(ErrorText.of(thrown, message.body()), thrown);
+            return new Verdict.Bury(ErrorText.of(thrown, message.body()), false, thrown);
         }
         return failed(claimed, thrown, meaning instanceof OutcomeUnknown);
     }
@@ -104,7 +106,7 @@ final class Triage {
                 .delayAfter(claimed.failures() + 1)
                 .<Verdict>map(delay -> new Verdict.TryAgain(delay, mayStillArrive, cause))
                 .orElseGet(() ->
-                        new Verdict.Bury(ErrorText.of(cause, claimed.message().body()), cause));
+                        new Verdict.Bury(ErrorText.of(cause, claimed.message().body()), mayStillArrive, cause));
     }
 
     private RetryPolicy retry(String topic) {

@@ -26,5 +26,6 @@ sealed interface Verdict {
     }
 
     /** Given up: a dead letter. */
-    record Bury(String error, @Nullable Throwable cause) implements Verdict {}
+    record Bury(
+            String error, boolean mayStillArrive, @Nullable Throwable cause) implements Verdict {}
 }

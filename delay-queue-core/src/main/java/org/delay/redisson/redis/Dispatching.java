@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Look;
 import org.delay.redisson.DispatchOperations.Retry;
@@ -143,7 +143,7 @@ final class Dispatching {
         return lost(run(Script.RENEW, lease.topic(), ids, redisKeys, args));
     }
 
-    Burial bury(Lease lease, Map<String, String> errors) {
+    Burial bury(Lease lease, Collection<GivenUp> messages) {
         int shard = lease.shard();
         String topic = lease.topic();
         List<Object> redisKeys = List.of(
@@ -155,11 +155,13 @@ final class Dispatching {
                 keys.dead(shard, topic),
                 keys.grave(shard, topic));
         List<Object> args = new ArrayList<>(List.of(topic, lease.token()));
-        errors.forEach((id, error) -> {
-            args.add(id);
-            args.add(StoredJson.write(error));
-        });
-        List<Object> answer = run(Script.BURY, topic, errors.keySet(), redisKeys, args.toArray());
+        for (GivenUp message : messages) {
+            args.add(message.id());
+            args.add(StoredJson.write(message.error()));
+            args.add(message.mayStillArrive() ? 1 : 0);
+        }
+        List<String> ids = messages.stream().map(GivenUp::id).toList();
+        List<Object> answer = run(Script.BURY, topic, ids, redisKeys, args.toArray());
         return new Burial(lost((List<?>) answer.get(1)), (Long) answer.get(0));
     }
 

@@ -2,7 +2,6 @@ package org.delay.redisson.redis;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
@@ -14,6 +13,7 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Look;
 import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.DispatchOperations.WakeUpListener;
@@ -102,7 +102,9 @@ final class Receiving {
             List<String> ids = List.of(claimed.message().id());
             switch (claimed.form()) {
                 case NEWER -> dispatching.handBack(claim.lease(), ids, WAIT_FOR_NEWER_VERSION, false);
-                case DAMAGED -> dispatching.bury(claim.lease(), Map.of(ids.get(0), "It can't be read as it is stored"));
+                case DAMAGED ->
+                    dispatching.bury(
+                            claim.lease(), List.of(new GivenUp(ids.get(0), "It can't be read as it is stored", false)));
                 case READABLE -> {
                     if (dispatching.ack(claim.lease(), ids).isEmpty()) {
                         return claimed.message();

@@ -3,7 +3,6 @@ package org.delay.redisson.redis;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -232,8 +231,8 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public Burial bury(Lease lease, Map<String, String> errors) {
-        return dispatching.bury(lease, errors);
+    public Burial bury(Lease lease, Collection<GivenUp> messages) {
+        return dispatching.bury(lease, messages);
     }
 
     @Override

@@ -2,7 +2,7 @@
   Makes dead letters of messages that are given up.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave
-  ARGV   1 topic, 2 token, then for each message: id, error as a JSON string
+  ARGV   1 topic, 2 token, then for each message: id, error as a JSON string, '1' if it may still arrive
   Answer {number of dead letters, {ids that were not leased under the token, for which nothing was done}}
   O(m log n) for m messages of n.
 ]]
@@ -17,7 +17,7 @@ redis.call('ZSCORE', KEYS[1], ARGV[1])
 local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
 redis.call('ZCARD', KEYS[6])
 redis.call('HLEN', KEYS[7])
-local mine, lost = leasedUnder(KEYS[4], ARGV[2], 3, 2)
+local mine, lost = leasedUnder(KEYS[4], ARGV[2], 3, 3)
 if #mine > 0 then
   local ids, deaths, graves = {}, {}, {}
   for i, entry in ipairs(mine) do
@@ -28,7 +28,8 @@ if #mine > 0 then
   local bodies = redis.call('HMGET', KEYS[5], unpack(ids))
   for i, entry in ipairs(mine) do
     graves[#graves + 1] = entry.id
-    graves[#graves + 1] = held(UNHELD, entry.priority, entry.firstDue, entry.failures, entry.expiries, entry.uncertain)
+    local uncertain = math.max(entry.uncertain, tonumber(ARGV[entry.at + 2]))
+    graves[#graves + 1] = held(UNHELD, entry.priority, entry.firstDue, entry.failures, entry.expiries, uncertain)
       .. ' ' .. ARGV[entry.at + 1] .. '\n' .. (bodies[i] or '')
   end
   redis.call('ZADD', KEYS[6], unpack(deaths))

@@ -3,7 +3,8 @@
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 meta
   ARGV   1 epoch of the layout that the caller knows, 2 topic, 3 channel, 4 shard, 5 id, 6 delay in ms
-  Answer {outcome}: RESCHEDULED, IN_FLIGHT (not changed), NOT_FOUND, or STALE_EPOCH: the layout has changed, nothing is done
+  Answer {outcome}: RESCHEDULED; RESCHEDULED_IN_FLIGHT: a delivery that was begun before may still arrive; IN_FLIGHT (not
+         changed), NOT_FOUND, or STALE_EPOCH: the layout has changed, nothing is done
   O(log n) for n messages.
 ]]
 --- @include "clock"
@@ -34,4 +35,4 @@ if entry then
 end
 wakeBy(KEYS[1], topic, due)
 signal(ARGV[3], ARGV[4], topic, due, head, micros)
-return {'RESCHEDULED'}
+return {entry and entry.uncertain == 1 and 'RESCHEDULED_IN_FLIGHT' or 'RESCHEDULED'}

@@ -15,7 +15,8 @@
            body as stored
   Answer {'STALE_EPOCH'}   the layout has changed; nothing is done
          {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
-                                  KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (where ARGV 5 is '1')
+                                  KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (where ARGV 5 is '1');
+                                  IN_FLIGHT where a delivery is under way, or one that was begun before may still arrive
   O(m log n) for m messages into n.
 ]]
 --- @include "clock"
@@ -57,6 +58,7 @@ end
 local function meet(id, policy, priority, due, isDue, isLeased, heldEntry)
   local entry = readHeld(heldEntry)
   local present = isDue or isLeased
+  local inFlight = not isDue or entry and entry.uncertain == 1
   if not present and onlyPresent then
     return 'ABSENT', due, false
   end
@@ -70,17 +72,17 @@ local function meet(id, policy, priority, due, isDue, isLeased, heldEntry)
     elseif policy == 'REPEAT' then
       mark(id, UNHELD, isDue and 9 - bandOf(tonumber(isDue)) or priority, kept, 0, 0)
     end
-    return isDue and 'KEPT' or 'KEPT_IN_FLIGHT', kept, false
+    return inFlight and 'KEPT_IN_FLIGHT' or 'KEPT', kept, false
   end
   if present and not isDue then
     unleased[#unleased + 1] = id
   end
-  if policy == 'REPEAT' or present and (not isDue or entry and entry.uncertain == 1) then
+  if policy == 'REPEAT' or present and inFlight then
     mark(id, UNHELD, priority, due, 0, 0)
   elseif heldEntry then
     unheld[#unheld + 1] = id
   end
-  return not present and 'SCHEDULED' or isDue and 'REPLACED' or 'REPLACED_IN_FLIGHT', due, true
+  return not present and 'SCHEDULED' or inFlight and 'REPLACED_IN_FLIGHT' or 'REPLACED', due, true
 end
 
 local answer, scores, bodies, stored = {'DONE'}, {}, {}, 0

@@ -119,8 +119,8 @@ final class ScriptedQueue implements DispatchOperations {
     }
 
     @Override
-    public Burial bury(Lease lease, Map<String, String> errors) {
-        return new Burial(settle("bury " + errors.keySet()), 1);
+    public Burial bury(Lease lease, Collection<GivenUp> messages) {
+        return new Burial(settle("bury " + messages.stream().map(GivenUp::id).toList()), 1);
     }
 
     /** Does something when the next topic is put off, before that is so. */

@@ -120,6 +120,21 @@ class TriageTest {
     }
 
     @Test
+    void anUnknownOutcomeOfTheLastAttemptMayStillArrive() {
+        Triage strict = new Triage(RetryPolicy.DEFAULTS.withMaxAttempts(1), topic -> null, 5);
+        OutcomeUnknown unknown = new OutcomeUnknown("orders", List.of("one"), new IllegalStateException("timed out"));
+
+        assertThat(strict.afterFailure(claimed, unknown))
+                .isInstanceOfSatisfying(
+                        Verdict.Bury.class,
+                        bury -> assertThat(bury.mayStillArrive()).isTrue());
+        assertThat(strict.afterFailure(claimed, new IllegalStateException("on purpose")))
+                .isInstanceOfSatisfying(
+                        Verdict.Bury.class,
+                        bury -> assertThat(bury.mayStillArrive()).isFalse());
+    }
+
+    @Test
     void aCircleOfCausesEnds() {
         Exception a = new IllegalStateException("a");
         a.initCause(new IllegalStateException("b", a));

@@ -4,10 +4,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.delay.redisson.redis.RedissonDelayQueue;
@@ -47,7 +47,8 @@ final class ExampleMessages {
 
     private static void sendTo(DelayQueueMessage queue) {
         Claim claim = due(queue, "4714", 1);
-        queue.bury(claim.lease(), Map.of("4714", "java.lang.IllegalStateException: no such order"));
+        queue.bury(
+                claim.lease(), List.of(new GivenUp("4714", "java.lang.IllegalStateException: no such order", false)));
         due(queue, "4713", 2);
         queue.schedule(List.of(
                 OutgoingMessage.to(TOPIC)

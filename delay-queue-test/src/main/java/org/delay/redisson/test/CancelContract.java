@@ -136,6 +136,41 @@ abstract class CancelContract extends ContractFixture {
         assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
     }
 
+    @Test
+    void whatMayStillArriveOfTheLastAttemptIsRememberedWithADeadLetter() {
+        bury(leased("a"), "no answer in time", true);
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void aBurialThatIsSureDoesNotForgetWhatMayStillArrive() {
+        retry(leased("a"), Duration.ZERO, true);
+        passTime(Duration.ofMillis(1));
+        bury(claim("a"), "no use", false);
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void aRedrivenMessageThatSurelyFailedCanBeCancelled() {
+        dead("a");
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void whatMayStillArriveIsForgottenWithTheDeadLetter() {
+        bury(leased("a"), "no answer in time", true);
+        queue.delete(TOPIC, "a");
+
+        assertThat(send(message("a")).outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
     // Reschedule
 
     @Test
@@ -177,7 +212,7 @@ abstract class CancelContract extends ContractFixture {
         expired("a");
         retry(claim("a"), LATER, false);
 
-        assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED);
+        assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
 
         passUntil(stored("a").at());
         Held held = claim("a");
@@ -188,9 +223,20 @@ abstract class CancelContract extends ContractFixture {
     @Test
     void rescheduleDoesNotForgetThatADeliveryMayStillArrive() {
         retry(leased("a"), LATER, true);
-        queue.reschedule(TOPIC, "a", LATER);
 
+        assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
+
+        assertThat(stored("a").at()).isBefore(now().plus(LATER));
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
         assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void rescheduleOfARedrivenMessageSaysThatItsLastDeliveryMayStillArrive() {
+        bury(leased("a"), "no answer in time", true);
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -16,6 +15,7 @@ import org.awaitility.core.ConditionFactory;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
@@ -205,7 +205,12 @@ abstract class ContractFixture {
     }
 
     Set<String> bury(Held held, String error) {
-        return queue.bury(held.lease(), Map.of(held.id(), error)).lost();
+        return bury(held, error, false);
+    }
+
+    Set<String> bury(Held held, String error, boolean mayStillArrive) {
+        return queue.bury(held.lease(), List.of(new GivenUp(held.id(), error, mayStillArrive)))
+                .lost();
     }
 
     // Looking

@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -286,8 +285,8 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     }
 
     @Override
-    public Burial bury(Lease lease, Map<String, String> errors) {
-        return changing(now -> shards.get(lease.shard()).bury(lease, errors, now));
+    public Burial bury(Lease lease, Collection<GivenUp> messages) {
+        return changing(now -> shards.get(lease.shard()).bury(lease, messages, now));
     }
 
     @Override

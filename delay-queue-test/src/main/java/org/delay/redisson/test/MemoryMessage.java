@@ -49,6 +49,11 @@ record MemoryMessage(
         return token != null;
     }
 
+    /** A delivery is under way, or one that was begun before may still arrive. */
+    boolean inFlight() {
+        return leased() || uncertain;
+    }
+
     /** Claimed while due, or claimed again because the lease ran out. */
     MemoryMessage claimed(String newToken, long leaseEnd) {
         return new MemoryMessage(
@@ -69,6 +74,10 @@ record MemoryMessage(
 
     MemoryMessage handedBack(long due, boolean mayStillArrive) {
         return new MemoryMessage(content, due, firstDue, failures, expiries, uncertain || mayStillArrive, null);
+    }
+
+    MemoryMessage givenUp(boolean mayStillArrive) {
+        return new MemoryMessage(content, at, firstDue, failures, expiries, uncertain || mayStillArrive, token);
     }
 
     MemoryMessage rescheduled(long due) {

@@ -17,6 +17,7 @@ import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Look;
 import org.delay.redisson.DispatchOperations.Retry;
@@ -211,12 +212,15 @@ final class MemoryShard {
         });
     }
 
-    Burial bury(Lease lease, Map<String, String> errors, Moment now) {
+    Burial bury(Lease lease, Collection<GivenUp> messages, Moment now) {
         MemoryTopic topic = topic(lease.topic());
-        Set<String> lost = settle(lease, errors.keySet(), message -> {
-            topic.bury(message, now.floor(), Objects.requireNonNull(errors.get(message.id())));
-            settled(lease.topic());
-        });
+        Set<String> lost = new LinkedHashSet<>();
+        for (GivenUp givenUp : messages) {
+            lost.addAll(settle(lease, Set.of(givenUp.id()), message -> {
+                topic.bury(message.givenUp(givenUp.mayStillArrive()), now.floor(), givenUp.error());
+                settled(lease.topic());
+            }));
+        }
         return new Burial(lost, topic.countDead());
     }
 

@@ -44,13 +44,15 @@ final class MemoryStore {
             throw new DelayQueueException.Duplicate(message.topic(), List.of(id));
         }
         if (there != null && message.onDuplicate() == OnDuplicate.KEEP) {
-            return there.leased()
-                    ? receipt(message.topic(), id, there.firstDue(), Outcome.KEPT_IN_FLIGHT)
-                    : receipt(message.topic(), id, there.at(), Outcome.KEPT);
+            return receipt(
+                    message.topic(),
+                    id,
+                    there.leased() ? there.firstDue() : there.at(),
+                    there.inFlight() ? Outcome.KEPT_IN_FLIGHT : Outcome.KEPT);
         }
         MemoryMessage.Content content = new MemoryMessage.Content(
                 message.topic(), id, text, message.key(), message.headers(), message.priority(), message.timeToLive());
-        boolean uncertain = there != null && (there.uncertain() || there.leased());
+        boolean uncertain = there != null && there.inFlight();
         (shard == null ? shards.home(id) : shard).put(MemoryMessage.scheduled(content, due, uncertain));
         return receipt(message.topic(), id, due, outcome(there));
     }
@@ -59,7 +61,7 @@ final class MemoryStore {
         if (replaced == null) {
             return Outcome.SCHEDULED;
         }
-        return replaced.leased() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED;
+        return replaced.inFlight() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED;
     }
 
     private static Receipt receipt(String topic, String id, long due, Outcome outcome) {
@@ -73,7 +75,7 @@ final class MemoryStore {
         }
         MemoryMessage there = requireNonNull(shard.get(topic, id));
         shard.remove(topic, id);
-        return there.leased() || there.uncertain() ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED;
+        return there.inFlight() ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED;
     }
 
     RescheduleResult reschedule(String topic, String id, Duration delay, Moment now) {
@@ -86,7 +88,7 @@ final class MemoryStore {
             return RescheduleResult.IN_FLIGHT;
         }
         shard.put(there.rescheduled(now.plus(delay)));
-        return RescheduleResult.RESCHEDULED;
+        return there.uncertain() ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED;
     }
 
     /** Takes the next message that is due, without a lease. */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 
@@ -42,7 +42,11 @@ enum Settlement {
     BURY {
         @Override
         Set<String> of(DelayQueueMessage queue, Lease lease, Collection<String> ids) {
-            return queue.bury(lease, ids.stream().collect(Collectors.toMap(id -> id, id -> "no use")))
+            return queue.bury(
+                            lease,
+                            ids.stream()
+                                    .map(id -> new GivenUp(id, "no use", false))
+                                    .toList())
                     .lost();
         }
     };

@@ -12,6 +12,7 @@ import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.Receipt;
@@ -236,7 +237,8 @@ abstract class SettlementContract extends ContractFixture {
         Held held = claim("a");
         Instant before = now().minusMillis(1);
 
-        Burial burial = queue.bury(held.lease(), Map.of("a", "java.io.IOException: \"no\" use\nat line 2 ☠"));
+        Burial burial = queue.bury(
+                held.lease(), List.of(new GivenUp("a", "java.io.IOException: \"no\" use\nat line 2 ☠", false)));
 
         assertThat(burial.lost()).isEmpty();
         assertThat(burial.dead()).isEqualTo(1);
@@ -259,7 +261,8 @@ abstract class SettlementContract extends ContractFixture {
         List<String> ids = neighbours(3);
         for (int i = 0; i < 3; i++) {
             Held held = leased(ids.get(i));
-            assertThat(queue.bury(held.lease(), Map.of(ids.get(i), "no use")).dead())
+            assertThat(queue.bury(held.lease(), List.of(new GivenUp(ids.get(i), "no use", false)))
+                            .dead())
                     .isEqualTo(i + 1L);
         }
     }
@@ -276,7 +279,9 @@ abstract class SettlementContract extends ContractFixture {
             held = claim("a");
         }
 
-        assertThat(queue.bury(held.lease(), Map.of("a", "second error")).dead()).isEqualTo(1);
+        assertThat(queue.bury(held.lease(), List.of(new GivenUp("a", "second error", false)))
+                        .dead())
+                .isEqualTo(1);
 
         assertThat(stored("a").message().body()).isEqualTo("second");
         assertThat(stored("a").error()).isEqualTo("second error");

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +24,7 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.MovableClock;
 import org.junit.jupiter.api.Test;
@@ -52,7 +52,7 @@ class HousekeepingTest {
     private void bury(String id) {
         send(queue, "orders", id);
         Claim claim = queue.claim(new ClaimRequest(0, "orders", "test-" + id, 1, Duration.ofMinutes(1), 1, 1_000));
-        queue.bury(claim.lease(), Map.of(id, "on purpose"));
+        queue.bury(claim.lease(), List.of(new GivenUp(id, "on purpose", false)));
     }
 
     private static long threads() {

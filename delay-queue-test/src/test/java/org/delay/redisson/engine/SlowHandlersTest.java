@@ -14,8 +14,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -136,6 +139,30 @@ class SlowHandlersTest {
 
         assertThat(queue.find("stuck", "never").orElseThrow().error()).contains("took longer than PT0.03S");
         assertThat(got).containsExactly("one");
+    }
+
+    @Test
+    void aDeadLetterThatIsStillHandledCantBeCancelledWithoutDoubt() {
+        fixture.engine(
+                        queue,
+                        FAST.withWorkers(1)
+                                .withMaxProcessingTime(Duration.ofMillis(30))
+                                .withRetry(RetryPolicy.DEFAULTS.withMaxAttempts(1)),
+                        heard,
+                        1,
+                        (topic, messages) -> hang(end))
+                .start();
+        send(queue, "stuck", "never");
+        await().atMost(LONG)
+                .until(() -> queue.find("stuck", "never")
+                        .filter(found -> found.state() == State.DEAD)
+                        .isPresent());
+        queue.pause("stuck");
+
+        assertThat(queue.redrive("stuck", "never")).isEqualTo(RedriveResult.SCHEDULED);
+
+        assertThat(queue.reschedule("stuck", "never", LONG)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
+        assertThat(queue.cancel("stuck", "never")).isEqualTo(CancelResult.IN_FLIGHT);
     }
 
     @Test

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.delay.redisson.DelayQueueException.Duplicate;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Counts;
@@ -22,6 +21,7 @@ import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.OutgoingMessage;
@@ -432,7 +432,11 @@ final class ModelRun {
             case RENEW -> queue.renew(lease, ids, delay(settle.when(), LONGER));
             case HAND_BACK -> queue.handBack(lease, ids, delay, settle.mayStillArrive());
             case BURY ->
-                queue.bury(lease, ids.stream().collect(Collectors.toMap(Function.identity(), id -> "no use")))
+                queue.bury(
+                                lease,
+                                ids.stream()
+                                        .map(id -> new GivenUp(id, "no use", settle.mayStillArrive()))
+                                        .toList())
                         .lost();
             case RETRY ->
                 queue.retry(

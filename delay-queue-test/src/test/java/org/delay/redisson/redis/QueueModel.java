@@ -53,6 +53,11 @@ final class QueueModel {
             return holder != null;
         }
 
+        /** A delivery is under way, or one that was begun before may still arrive. */
+        boolean inFlight() {
+            return leased() || uncertain;
+        }
+
         boolean claimable() {
             return when == When.NOW;
         }
@@ -145,17 +150,20 @@ final class QueueModel {
             return "DUPLICATE";
         }
         if (present != null && policy != Policy.REPLACE) {
+            Outcome kept = present.inFlight() ? Outcome.KEPT_IN_FLIGHT : Outcome.KEPT;
             present.uncertain |= policy == Policy.REPEAT;
-            return (present.leased() ? Outcome.KEPT_IN_FLIGHT : Outcome.KEPT).name();
+            return kept.name();
         }
         Live sent = new Live();
         sent.body = body;
         sent.priority = priority;
         sent.when = when;
-        sent.uncertain = policy == Policy.REPEAT || (present != null && (present.leased() || present.uncertain));
+        sent.uncertain = policy == Policy.REPEAT || (present != null && present.inFlight());
         live(shard).put(name, sent);
         isDue(shard, name.topic(), when);
-        return (present == null ? Outcome.SCHEDULED : present.leased() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED)
+        return (present == null
+                        ? Outcome.SCHEDULED
+                        : present.inFlight() ? Outcome.REPLACED_IN_FLIGHT : Outcome.REPLACED)
                 .name();
     }
 
@@ -169,7 +177,7 @@ final class QueueModel {
             return CancelResult.NOT_FOUND;
         }
         isGone(shard, name.topic());
-        return cancelled.leased() || cancelled.uncertain ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED;
+        return cancelled.inFlight() ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED;
     }
 
     RescheduleResult reschedule(Name name, When when) {
@@ -186,7 +194,7 @@ final class QueueModel {
         }
         present.when = when;
         isDue(shard, name.topic(), when);
-        return RescheduleResult.RESCHEDULED;
+        return present.uncertain ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED;
     }
 
     RedriveResult redrive(Name name) {
@@ -383,7 +391,7 @@ final class QueueModel {
                                             message.priority,
                                             message.failures,
                                             message.expiries,
-                                            message.uncertain));
+                                            message.uncertain || mayStillArrive));
                 }
                 case RENEW -> {
                     message.when = when;

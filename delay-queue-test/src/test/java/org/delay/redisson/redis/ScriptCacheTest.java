@@ -109,7 +109,8 @@ class ScriptCacheTest {
         assertThat(steps.bury(lease, "buried")).isEmpty();
         assertThat(steps.handBack(lease, "handed back")).isEmpty();
         steps.send("replaced");
-        assertThat(steps.queue().reschedule(TOPIC, "replaced", LATER)).isEqualTo(RescheduleResult.RESCHEDULED);
+        assertThat(steps.queue().reschedule(TOPIC, "replaced", LATER))
+                .isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
         assertThat(steps.queue().cancel(TOPIC, "retried")).isEqualTo(CancelResult.CANCELLED);
         assertThat(steps.queue().find(TOPIC, "buried")).isPresent();
         steps.queue().redrive(TOPIC, "buried");

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -14,6 +13,7 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.OutgoingMessage;
@@ -119,7 +119,7 @@ record Steps(DelayQueueMessage queue, Keys keys) {
     }
 
     Set<String> bury(Lease lease, String id) {
-        return queue.bury(lease, Map.of(id, "no use")).lost();
+        return queue.bury(lease, List.of(new GivenUp(id, "no use", false))).lost();
     }
 
     static List<String> ids(Claim claim) {

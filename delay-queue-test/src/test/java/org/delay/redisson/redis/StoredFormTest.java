@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.test.RedisServer;
@@ -121,7 +122,7 @@ class StoredFormTest {
                 .containsExactly("order-4711", "app-1:3 4 " + due + " 0 0 0");
         assertThat(cli.list("HVALS", "delay:{shop:0}:body:order-timeout")).containsExactly("1\nplain");
 
-        steps.queue().bury(claim.lease(), java.util.Map.of("order-4711", "no \"use\"\nat all"));
+        steps.queue().bury(claim.lease(), List.of(new GivenUp("order-4711", "no \"use\"\nat all", false)));
 
         assertThat(cli.list("HVALS", "delay:{shop:0}:grave:order-timeout"))
                 .containsExactly("- 4 " + due + " 0 0 0 \"no \\\"use\\\"\\nat all\"\n1\nplain");
