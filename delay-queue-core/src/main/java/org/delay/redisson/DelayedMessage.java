@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param dueTime when the message was first due, by Redis's clock
  * @param priority 0 to 9
  * @param attempt which delivery this is, 1 for the first; earlier ones failed, or their receiver died
+ * @param claimTime when it was claimed for this delivery, by Redis's clock
  */
 public record DelayedMessage(
         String topic,
@@ -35,10 +36,24 @@ public record DelayedMessage(
         Map<String, String> headers,
         Instant dueTime,
         int priority,
-        int attempt) {
+        int attempt,
+        Instant claimTime) {
 
     public DelayedMessage {
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
+    }
+
+    /** A message that nobody has claimed yet: its claim time is its due time. */
+    public DelayedMessage(
+            String topic,
+            String id,
+            String body,
+            @Nullable String key,
+            Map<String, String> headers,
+            Instant dueTime,
+            int priority,
+            int attempt) {
+        this(topic, id, body, key, headers, dueTime, priority, attempt, dueTime);
     }
 
     /** Everything but the body, key and headers, which may hold what a log must not. */

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.Claim;
@@ -61,12 +62,14 @@ final class Dispatching {
                 Milliseconds.roundedUp(request.lease()),
                 request.limit(),
                 request.bytes());
+        Look look = look(answer, 1);
+        Instant claimTime = Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(look.now()));
         List<?> rows = (List<?>) answer.get(4);
         List<Claimed> messages = new ArrayList<>(rows.size() / CLAIMED_WIDTH);
         for (int i = 0; i < rows.size(); i += CLAIMED_WIDTH) {
-            messages.add(claimed(topic, rows.subList(i, i + CLAIMED_WIDTH)));
+            messages.add(claimed(topic, rows.subList(i, i + CLAIMED_WIDTH), claimTime));
         }
-        return new Claim(answer.get(0).equals("STALE"), new Lease(shard, topic, token), messages, look(answer, 1));
+        return new Claim(answer.get(0).equals("STALE"), new Lease(shard, topic, token), messages, look);
     }
 
     void defer(int shard, String topic, Duration delay) {
@@ -198,7 +201,7 @@ final class Dispatching {
         return new Look((Long) answer.get(at), due, next);
     }
 
-    private static Claimed claimed(String topic, List<?> row) {
+    private static Claimed claimed(String topic, List<?> row, Instant claimTime) {
         StoredBody stored = StoredBody.read((String) row.get(1));
         int failures = number(row.get(4));
         int expiries = number(row.get(5));
@@ -210,7 +213,8 @@ final class Dispatching {
                 stored.headers(),
                 Instant.ofEpochMilli((Long) row.get(3)),
                 number(row.get(2)),
-                failures + expiries + 1);
+                failures + expiries + 1,
+                claimTime);
         return new Claimed(message, stored.form(), stored.timeToLive(), failures, expiries);
     }
 

@@ -55,6 +55,19 @@ abstract class ClaimContract extends ContractFixture {
     }
 
     @Test
+    void aMessageTellsWhenItWasClaimedByTheQueuesClock() {
+        sendDue("a");
+        passTime(Duration.ofSeconds(1));
+        Instant before = now().truncatedTo(ChronoUnit.MILLIS);
+
+        Claimed claimed = claim("a").claimed();
+
+        assertThat(claimed.message().claimTime()).isBetween(before, now());
+        assertThat(claimed.message().claimTime())
+                .isAfterOrEqualTo(claimed.message().dueTime());
+    }
+
+    @Test
     void aLeaseIsNotOverBeforeItsEnd() {
         sendDue("a");
         claim("a", Duration.ofMillis(30));

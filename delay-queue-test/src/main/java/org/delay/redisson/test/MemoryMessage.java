@@ -84,8 +84,8 @@ record MemoryMessage(
         return new MemoryMessage(content, due, due, failures, expiries, uncertain, null);
     }
 
-    Claimed asClaimed() {
-        return new Claimed(asDelayed(), Form.READABLE, content.timeToLive(), failures, expiries);
+    Claimed asClaimed(Instant claimTime) {
+        return new Claimed(asDelayed(claimTime), Form.READABLE, content.timeToLive(), failures, expiries);
     }
 
     StoredMessage asStored() {
@@ -98,10 +98,16 @@ record MemoryMessage(
 
     private StoredMessage stored(State state, long moment, @Nullable String error) {
         return new StoredMessage(
-                asDelayed(), state, Instant.ofEpochMilli(moment), content.timeToLive(), failures, expiries, error);
+                asDelayed(Instant.ofEpochMilli(firstDue)),
+                state,
+                Instant.ofEpochMilli(moment),
+                content.timeToLive(),
+                failures,
+                expiries,
+                error);
     }
 
-    private DelayedMessage asDelayed() {
+    private DelayedMessage asDelayed(Instant claimTime) {
         return new DelayedMessage(
                 content.topic(),
                 content.id(),
@@ -110,6 +116,7 @@ record MemoryMessage(
                 content.headers(),
                 Instant.ofEpochMilli(firstDue),
                 content.priority(),
-                failures + expiries + 1);
+                failures + expiries + 1,
+                claimTime);
     }
 }

@@ -157,7 +157,7 @@ final class MemoryShard {
                 .filter(id -> holds(claim.lease(), id))
                 .map(id -> Objects.requireNonNull(get(claim.lease().topic(), id)))
                 .filter(message -> message.at() == claim.leaseEnd())
-                .map(MemoryMessage::asClaimed)
+                .map(message -> message.asClaimed(now.claimTime()))
                 .toList();
     }
 
@@ -173,7 +173,7 @@ final class MemoryShard {
             }
             MemoryMessage claimed = candidate.claimed(token, leaseEnd);
             topic.put(claimed);
-            batch.add(claimed.asClaimed());
+            batch.add(claimed.asClaimed(now.claimTime()));
             if (alone) {
                 break;
             }

@@ -19,6 +19,11 @@ record Moment(Instant instant) {
         return instant.toEpochMilli();
     }
 
+    /** Now, as what is claimed is told. */
+    Instant claimTime() {
+        return Instant.ofEpochMilli(floor());
+    }
+
     /** The first whole millisecond that is not before this moment. */
     long ceil() {
         return ceil(instant);
