@@ -55,6 +55,15 @@ public abstract class DelayQueueMessageConsumer {
     }
 
     /**
+     * Whether a call for this topic hands its messages on and waits until somebody else has them, a broker for example.
+     * One that takes too long means then what {@link DestinationUnavailable} means, and uses up no attempt. False unless a
+     * subclass says otherwise: a call that takes too long has failed.
+     */
+    public boolean forwards(String topic) {
+        return false;
+    }
+
+    /**
      * The message's body as an object.
      *
      * @throws DelayQueueException.UnreadableBody if it is not of that type; left uncaught, the message becomes a dead

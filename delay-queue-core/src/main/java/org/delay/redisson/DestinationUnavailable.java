@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown by {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}: nothing can be
  * delivered to anybody at present, and the message is not at fault. It goes back to the queue without using up an
- * attempt, and the application claims nothing more until the destination answers again.
+ * attempt, and the application claims nothing more until the destination answers again. Where only the message's topic
+ * can't be delivered ({@link #ofTopic}), that topic is left aside for a while, and the others go on.
  *
  * <pre>{@code
  * @Override
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public class DestinationUnavailable extends RuntimeException {
 
     private final boolean mayStillArrive;
+    private final boolean ofTopicOnly;
 
     /**
      * Says that the destination takes nothing.
@@ -31,12 +33,32 @@ public class DestinationUnavailable extends RuntimeException {
      * @param mayStillArrive whether the message may have been handed over, so that it may arrive after all
      */
     public DestinationUnavailable(String message, boolean mayStillArrive, @Nullable Throwable cause) {
+        this(message, mayStillArrive, false, cause);
+    }
+
+    private DestinationUnavailable(
+            String message, boolean mayStillArrive, boolean ofTopicOnly, @Nullable Throwable cause) {
         super(message, cause);
         this.mayStillArrive = mayStillArrive;
+        this.ofTopicOnly = ofTopicOnly;
+    }
+
+    /**
+     * Says that the destination takes nothing of the message's topic; of other topics this says nothing.
+     *
+     * @param mayStillArrive whether the message may have been handed over, so that it may arrive after all
+     */
+    public static DestinationUnavailable ofTopic(String message, boolean mayStillArrive, @Nullable Throwable cause) {
+        return new DestinationUnavailable(message, mayStillArrive, true, cause);
     }
 
     /** Whether the message may have been handed over. */
     public boolean mayStillArrive() {
         return mayStillArrive;
+    }
+
+    /** Whether it concerns the message's topic and no other. */
+    public boolean isOfTopicOnly() {
+        return ofTopicOnly;
     }
 }

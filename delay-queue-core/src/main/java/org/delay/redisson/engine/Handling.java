@@ -173,7 +173,7 @@ final class Handling {
         FailedMessages failed = FailedMessages.of(
                 thrown, slice.stream().map(claimed -> claimed.message().id()).toList());
         Duration took = Duration.ofNanos(place.ticker().nanos() - began);
-        Throwable unavailable = null;
+        DestinationUnavailable unavailable = null;
         for (Claimed claimed : slice) {
             Throwable cause = failed.cause(claimed.message().id());
             if (cause == null) {
@@ -182,8 +182,8 @@ final class Handling {
             }
             batch.settlement().decide(claimed, place.triage().afterFailure(claimed, cause));
             Throwable meaning = Triage.meaning(cause);
-            if (meaning instanceof DestinationUnavailable) {
-                unavailable = meaning;
+            if (meaning instanceof DestinationUnavailable one && (unavailable == null || unavailable.isOfTopicOnly())) {
+                unavailable = one;
             }
         }
         if (unavailable == null) {
@@ -198,7 +198,13 @@ final class Handling {
         place.breaker().available(worker);
     }
 
-    private void unavailable(String topic, Throwable cause) {
+    private void unavailable(String topic, DestinationUnavailable cause) {
+        if (cause.isOfTopicOnly()) {
+            place.unavailable().failedAlone(topic, cause);
+            // It says nothing of the destination: let another topic be the probe.
+            place.breaker().leave(worker);
+            return;
+        }
         boolean alone = place.unavailable().isAlone(topic);
         place.unavailable().failed(topic);
         if (!alone) {
@@ -210,10 +216,18 @@ final class Handling {
     void finish(Batch.Unfinished unfinished) {
         Batch batch = unfinished.batch();
         Throwable cause = new HandlerTookTooLong(batch.topic(), place.settings().maxProcessingTime());
-        unfinished
-                .begun()
-                .forEach(claimed ->
-                        batch.settlement().decide(claimed, place.triage().failed(claimed, cause, true)));
+        DestinationUnavailable unanswered = place.consumer().forwards(batch.topic())
+                ? new DestinationUnavailable(cause.getMessage(), true, cause)
+                : null;
+        for (Claimed claimed : unfinished.begun()) {
+            Verdict verdict = unanswered == null
+                    ? place.triage().failed(claimed, cause, true)
+                    : place.triage().afterFailure(claimed, unanswered);
+            batch.settlement().decide(claimed, verdict);
+        }
+        if (unanswered != null) {
+            unavailable(batch.topic(), unanswered);
+        }
         unfinished.waiting().forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
         batch.settle();
         unfinished.announce(place.listener());

@@ -80,6 +80,26 @@ final class UnavailableTopics {
         }
     }
 
+    /** The topic failed by itself, as is known without another one. */
+    void failedAlone(String topic, Throwable cause) {
+        boolean first;
+        lock.lock();
+        try {
+            any = true;
+            Pause known = topics.get(topic);
+            first = known == null || known.length == 0;
+            topics.put(topic, longer(first ? new Pause(0, 0) : known));
+        } finally {
+            lock.unlock();
+        }
+        if (first) {
+            log.warn(
+                    "Topic {} can't be delivered: it is left aside, and tried again and again. Others are not concerned: {}",
+                    topic,
+                    ErrorText.line(cause, ""));
+        }
+    }
+
     /** A topic was delivered: it is well, and those that failed are so by themselves. */
     void delivered(String topic) {
         if (!any) {

@@ -32,4 +32,10 @@ public class KafkaDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
     public int batchSize() {
         return BATCH_SIZE;
     }
+
+    /** True: the work is Kafka's. */
+    @Override
+    public boolean forwards(String topic) {
+        return true;
+    }
 }

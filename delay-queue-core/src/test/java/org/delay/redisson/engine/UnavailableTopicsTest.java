@@ -29,6 +29,15 @@ class UnavailableTopicsTest {
     }
 
     @Test
+    void aTopicThatSaysSoItselfIsLeftAsideAtOnce() {
+        topics.failedAlone("bad", new IllegalStateException("not allowed"));
+
+        assertThat(topics.isAlone("bad")).isTrue();
+        assertThat(topics.admit("bad")).isFalse();
+        assertThat(topics.admit("good")).isTrue();
+    }
+
+    @Test
     void afterItsPauseOneTriesIt() {
         topics.failed("bad");
         topics.delivered("good");

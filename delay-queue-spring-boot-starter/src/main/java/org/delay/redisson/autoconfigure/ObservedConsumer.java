@@ -124,6 +124,11 @@ final class ObservedConsumer extends DelayQueueMessageConsumer {
     }
 
     @Override
+    public boolean forwards(String topic) {
+        return consumer.forwards(topic);
+    }
+
+    @Override
     public void readWith(BodyConverter converter) {
         consumer.readWith(converter);
     }

@@ -37,6 +37,11 @@ final class ListenerConsumer extends DelayQueueMessageConsumer {
     }
 
     @Override
+    public boolean forwards(String topic) {
+        return !listeners.containsKey(topic) && others != null && others.forwards(topic);
+    }
+
+    @Override
     public void readWith(BodyConverter converter) {
         super.readWith(converter);
         if (others != null) {

@@ -338,6 +338,28 @@ class FailuresTest {
         assertThat(got).allMatch(message -> message.attempt() == 1);
     }
 
+    /** What a destination says of one topic says nothing of the others: nothing is paused but that topic. */
+    @Test
+    void aTopicThatTheDestinationRefusesDoesNotHoldUpTheOthers() {
+        AtomicBoolean refused = new AtomicBoolean(true);
+        start((topic, messages) -> {
+            if (topic.equals("bad") && refused.get()) {
+                throw DestinationUnavailable.ofTopic("not allowed", false, null);
+            }
+        });
+        sendMany(queue, "bad", "bad", 50);
+        sendMany(queue, "good", "good", 50);
+
+        awaitDrained(queue, "good");
+        DelayQueueMessage.Counts bad = queue.counts("bad");
+        assertThat(bad.due() + bad.leased()).isEqualTo(50);
+        assertThat(heard.lines).doesNotContain("paused");
+        refused.set(false);
+        await().atMost(Duration.ofSeconds(60)).until(() -> queue.counts("bad").due() == 0);
+        awaitDrained(queue, "bad");
+        assertThat(got).allMatch(message -> message.attempt() == 1);
+    }
+
     @Test
     void whileTheDestinationIsUnavailableNoAttemptIsUsedAndThenAllGoesOn() throws Exception {
         AtomicBoolean down = new AtomicBoolean(true);

@@ -8,6 +8,7 @@ import static org.delay.redisson.engine.EngineFixture.awaitDrained;
 import static org.delay.redisson.engine.EngineFixture.send;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -18,6 +19,8 @@ import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +112,38 @@ class SlowHandlersTest {
         await().atMost(LONG)
                 .untilAsserted(() -> assertThat(heard.lines)
                         .containsExactlyInAnyOrder("interrupted orders", "retried one", "delivered one"));
+    }
+
+    /** Whoever waits for a broker has not failed when it is interrupted: the broker has not answered. */
+    @Test
+    void aDeliveryToABrokerThatTakesTooLongUsesUpNoAttempt() {
+        AtomicBoolean answers = new AtomicBoolean();
+        Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
+        DispatchSettings settings = FAST.withWorkers(1).withMaxProcessingTime(Duration.ofMillis(30));
+        fixture.engine(queue, settings, heard, new DelayQueueMessageConsumer() {
+                    @Override
+                    protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
+                        attempts.add(messages.get(0).attempt());
+                        if (!answers.get()) {
+                            new CountDownLatch(1).await();
+                        }
+                    }
+
+                    @Override
+                    public boolean forwards(String topic) {
+                        return true;
+                    }
+                })
+                .start();
+        send(queue, "orders", "one");
+
+        await().atMost(LONG).until(() -> attempts.size() > FAST.retry().maxAttempts());
+        answers.set(true);
+        awaitDrained(queue, "orders");
+
+        assertThat(attempts).containsOnly(1);
+        assertThat(queue.counts("orders").dead()).isZero();
+        assertThat(heard.lines).contains("paused", "resumed");
     }
 
     @Test
