@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
@@ -25,11 +28,13 @@ final class Delivery {
 
     private final String topic;
     private final List<DelayedMessage> messages;
+    private final RecordTimestamp timestamp;
     private final List<SentRecord> records = new ArrayList<>();
 
-    Delivery(String topic, List<DelayedMessage> messages) {
+    Delivery(String topic, List<DelayedMessage> messages, RecordTimestamp timestamp) {
         this.topic = topic;
         this.messages = messages;
+        this.timestamp = timestamp;
     }
 
     /**
@@ -42,20 +47,49 @@ final class Delivery {
         for (DelayedMessage message : messages) {
             SentRecord record = new SentRecord(message);
             records.add(record);
-            send(producer, record);
-            Exception failure = record.failure();
-            if (!record.isTaken() && failure != null && !Failures.concernsOneRecord(failure)) {
+            try {
+                send(producer, record);
+            } catch (InterruptedException e) {
+                records.remove(record);
+                throw e;
+            }
+            if (record.failsTheOthersToo()) {
                 return;
             }
         }
     }
 
+    /**
+     * Sends those again that Kafka refused only since others of their request were at fault. These are not sent again, so
+     * that each time fewer are refused.
+     *
+     * @return whether there were any
+     * @throws InterruptedException as {@link #send(Producer)} does
+     */
+    boolean sendNeighboursAgain(Producer<String, String> producer) throws InterruptedException {
+        boolean any = false;
+        for (int i = 0; i < records.size(); i++) {
+            SentRecord refused = records.get(i);
+            Exception failure = refused.failure();
+            if (failure == null || !Failures.isRefusedNeighbour(failure)) {
+                continue;
+            }
+            SentRecord again = new SentRecord(refused.message());
+            send(producer, again);
+            records.set(i, again);
+            any = true;
+            if (again.failsTheOthersToo()) {
+                break;
+            }
+        }
+        return any;
+    }
+
+    /** @throws InterruptedException before the record is taken only */
     private void send(Producer<String, String> producer, SentRecord record) throws InterruptedException {
         try {
-            var unused = producer.send(KafkaRecord.of(topic, record.message()), record);
+            var unused = producer.send(timestamp.record(topic, record.message()), record);
         } catch (InterruptException e) {
-            // Thrown before the record is taken only.
-            records.remove(record);
             throw Interruption.of(e);
         } catch (RuntimeException e) {
             record.refused(e);
@@ -66,11 +100,12 @@ final class Delivery {
      * Waits until each record that was handed over is confirmed or has failed.
      *
      * @param timeout longer than Kafka's own, for a producer that doesn't keep to it
+     * @param alive whether the client can still answer
      */
-    void await(Duration timeout) throws InterruptedException {
+    void await(Duration timeout, BooleanSupplier alive) throws InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
         for (SentRecord record : records) {
-            record.await(end);
+            record.await(end, alive);
         }
     }
 
@@ -79,8 +114,19 @@ final class Delivery {
         return records.stream().anyMatch(record -> record.isAnswered() && record.failure() == null);
     }
 
-    boolean hasUnknownTopic() {
-        return anyFailed((failure, taken) -> Failures.isUnknownTopic(failure));
+    /** Why Kafka takes nothing for the topic, by its answer or as the reason of a time-out; null if it does not say that. */
+    @Nullable
+    Refusal refusal() {
+        return records.stream()
+                .flatMap(record -> Stream.ofNullable(record.failure()))
+                .flatMap(failure -> Stream.ofNullable(Failures.refusal(failure)))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Whether Kafka said that the application may not write to the topic. */
+    boolean isDenied() {
+        return anyFailed((failure, taken) -> failure instanceof TopicAuthorizationException);
     }
 
     /** Whether all records were handed over, and some of them given up for want of an answer. */
@@ -156,18 +202,22 @@ final class Delivery {
                 continue;
             } else if (record.isTaken()) {
                 last = Failures.notConfirmed(
-                        topic, record.message(), circumstances.explain(failure), circumstances.replaced());
+                        topic, record.message(), circumstances.explainTaken(failure), circumstances.replaced());
             } else {
-                last = Failures.notSent(topic, circumstances.explain(failure));
+                last = Failures.notSent(topic, circumstances.explainNotTaken(topic, failure));
             }
             // One for all of them: what they tell does not differ, and there may be 200.
-            if (last instanceof DestinationUnavailable failed && failed.mayStillArrive()) {
-                unavailable = unavailable == null ? failed : unavailable;
+            if (last instanceof DestinationUnavailable failed) {
+                unavailable = unavailable != null && tellTheSame(unavailable, failed) ? unavailable : failed;
                 last = unavailable;
             }
             causes.put(record.message().id(), last);
         }
         return last;
+    }
+
+    private static boolean tellTheSame(DestinationUnavailable one, DestinationUnavailable other) {
+        return one.mayStillArrive() == other.mayStillArrive() && one.isOfTopicOnly() == other.isOfTopicOnly();
     }
 
     private void unreached(Map<String, Throwable> causes, Throwable cause) {
@@ -180,18 +230,25 @@ final class Delivery {
      * What was found out after a delivery, and decides what its failures mean.
      *
      * @param deleted what Kafka says of the topic, if that explains why records timed out
+     * @param denied whether Kafka said to somebody else that the topic may not be written to
      * @param answering whether Kafka answered of late. The client repeats for ever what it was last told of a topic.
      * @param replaced whether the producer was closed meanwhile
      */
-    record Circumstances(@Nullable Exception deleted, boolean answering, boolean replaced) {
+    record Circumstances(@Nullable Exception deleted, boolean denied, boolean answering, boolean replaced) {
 
-        static final Circumstances NONE = new Circumstances(null, true, false);
+        static final Circumstances NONE = new Circumstances(null, false, true, false);
 
-        Exception explain(Exception failure) {
+        Exception explainNotTaken(String topic, Exception failure) {
+            return denied && Failures.isTimeout(failure)
+                    ? new TopicAuthorizationException(topic)
+                    : explainTaken(failure);
+        }
+
+        Exception explainTaken(Exception failure) {
             if (!Failures.isTimeout(failure)) {
                 return failure;
             }
-            if (!answering && Failures.isUnknownTopic(failure)) {
+            if (!answering && Failures.refusal(failure) != null) {
                 return new TimeoutException(failure.getMessage());
             }
             return deleted == null ? failure : deleted;

@@ -10,6 +10,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -51,20 +52,24 @@ final class Failures {
 
     private static final Pattern CLOSED = Pattern.compile("producer (has been|is) closed", Pattern.CASE_INSENSITIVE);
 
+    /** What the broker says of a record whose time is too far from its own; several get no exception of their own class. */
+    private static final Pattern REFUSED_TIME = Pattern.compile("^Timestamp -?\\d+ of message .* is out of range");
+
+    /** What the client says to the others of a request that was refused as a whole for some of its records. */
+    private static final String REFUSED_NEIGHBOUR = "Failed to append record because it was part of a batch";
+
     private static final String UNAVAILABLE = "Kafka takes no records";
 
     private Failures() {}
 
     /** The failure of a record that was not taken. */
     static RuntimeException notSent(String topic, Exception failure) {
-        if (isUnknownTopic(failure)) {
-            return new UnknownTopic(topic, failure);
+        Refusal refusal = refusal(failure);
+        if (refusal != null) {
+            return refusal.failure(topic, failure);
         }
         if (isPermanent(failure)) {
             return permanent(topic, failure);
-        }
-        if (failure instanceof TopicAuthorizationException) {
-            return denied(topic, failure);
         }
         if (failure instanceof KafkaException || isClosed(failure)) {
             return new DestinationUnavailable(text(UNAVAILABLE, failure), false, failure);
@@ -78,11 +83,18 @@ final class Failures {
      * @param replaced whether the producer was closed meanwhile, which fails all that it still had
      */
     static RuntimeException notConfirmed(String topic, DelayedMessage message, Exception failure, boolean replaced) {
+        if (isRefusedTime(failure)) {
+            return refusedTime(topic, failure);
+        }
+        if (isRefusedNeighbour(failure)) {
+            return DestinationUnavailable.ofTopic(
+                    text("Kafka refused other records of the same request", failure), false, failure);
+        }
         if (isPermanent(failure)) {
             return permanent(topic, failure);
         }
-        if (failure instanceof TopicAuthorizationException) {
-            return denied(topic, failure);
+        if (refusal(failure) == Refusal.DENIED) {
+            return Refusal.DENIED.failure(topic, failure);
         }
         if ((failure instanceof RetriableException && !isUnknownTopic(failure))
                 || isFatal(failure, true)
@@ -119,15 +131,38 @@ final class Failures {
 
     /** Whether Kafka answered that it has no such topic, by itself or as the reason of a time-out. */
     static boolean isUnknownTopic(Exception failure) {
-        return isUnknownTopicItself(failure) || isUnknownTopicItself(failure.getCause());
+        return refusal(failure) == Refusal.MISSING;
+    }
+
+    /** Why Kafka takes nothing for the topic, by itself or as the reason of a time-out; null if it does not say that. */
+    static @Nullable Refusal refusal(Exception failure) {
+        Refusal itself = refusalItself(failure);
+        return itself == null ? refusalItself(failure.getCause()) : itself;
+    }
+
+    private static @Nullable Refusal refusalItself(@Nullable Throwable failure) {
+        if (failure instanceof UnknownTopicOrPartitionException || failure instanceof UnknownTopicIdException) {
+            return Refusal.MISSING;
+        }
+        return failure instanceof TopicAuthorizationException ? Refusal.DENIED : null;
+    }
+
+    /** Whether a record was refused only for the company that it was in, and surely not stored. */
+    static boolean isRefusedNeighbour(Exception failure) {
+        return failure.getClass() == KafkaException.class
+                && String.valueOf(failure.getMessage()).startsWith(REFUSED_NEIGHBOUR);
+    }
+
+    private static boolean isRefusedTime(Exception failure) {
+        return failure instanceof InvalidTimestampException
+                || (failure instanceof InvalidRecordException
+                        && REFUSED_TIME
+                                .matcher(String.valueOf(failure.getMessage()))
+                                .find());
     }
 
     static boolean isTimeout(Exception failure) {
         return failure instanceof TimeoutException;
-    }
-
-    private static boolean isUnknownTopicItself(@Nullable Throwable failure) {
-        return failure instanceof UnknownTopicOrPartitionException || failure instanceof UnknownTopicIdException;
     }
 
     /** Whether the producer was closed. Kafka says so in the text only, and others throw such exceptions too. */
@@ -157,9 +192,11 @@ final class Failures {
         return new PermanentFailure(text(what, failure), failure);
     }
 
-    private static IllegalStateException denied(String topic, Exception failure) {
-        return new IllegalStateException(
-                "Kafka does not allow this application to write to topic " + topic + ": grant it WRITE", failure);
+    private static DestinationUnavailable refusedTime(String topic, Exception failure) {
+        String what = "Kafka refuses the time of a record for topic " + topic
+                + ": compare the clocks of Redis and Kafka (message.timestamp.after.max.ms and"
+                + " message.timestamp.before.max.ms of the topic)";
+        return DestinationUnavailable.ofTopic(text(what, failure), false, failure);
     }
 
     private static String text(String what, Exception failure) {

@@ -22,8 +22,9 @@ final class KafkaRecord {
 
     private KafkaRecord() {}
 
-    static ProducerRecord<String, String> of(String topic, DelayedMessage message) {
-        ProducerRecord<String, String> record = new ProducerRecord<>(topic, message.key(), message.body());
+    static ProducerRecord<String, String> of(String topic, DelayedMessage message, Instant timestamp) {
+        ProducerRecord<String, String> record =
+                new ProducerRecord<>(topic, null, timestamp.toEpochMilli(), message.key(), message.body());
         message.headers().forEach((name, value) -> add(record, name, value));
         add(record, Headers.ID, message.id());
         add(record, Headers.DUE_TIME, text(message.dueTime()));

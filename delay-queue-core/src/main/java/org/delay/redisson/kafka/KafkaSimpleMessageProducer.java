@@ -5,9 +5,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.InterruptException;
@@ -36,15 +36,19 @@ import org.springframework.kafka.core.ProducerFactory;
 @Slf4j
 public final class KafkaSimpleMessageProducer implements AutoCloseable {
 
-    /** How long a topic that is missing is not asked for: a fraction of the time until its messages are dead letters. */
-    private static final Duration MISSING_TOPIC_PAUSE = Duration.ofSeconds(10);
+    /** How long a topic that was refused is not asked for: a fraction of the time until its messages are dead letters. */
+    private static final Duration REFUSED_TOPIC_PAUSE = Duration.ofSeconds(10);
 
     /** The client asks again for a missing topic after 1.2 s at most, unless it is configured otherwise. */
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(2);
 
+    /** A request is refused once for all records at fault in it; more than that is bad luck, and left to the next delivery. */
+    private static final int MOST_REFUSALS = 3;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Duration lease;
-    private final MissingTopics missingTopics;
+    private final RecordTimestamp timestamp;
+    private final RefusedTopics refusedTopics;
 
     /** Whether Kafka answered the last send that asked it. As long as it does not, nothing is answered from memory. */
     private volatile boolean answering = true;
@@ -54,10 +58,12 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
 
     private @Nullable Producer<String, String> current;
 
-    private KafkaSimpleMessageProducer(PrivateProducerFactory factory, Duration lease, Duration missingTopicPause) {
+    private KafkaSimpleMessageProducer(
+            PrivateProducerFactory factory, Duration lease, RecordTimestamp timestamp, Duration refusedTopicPause) {
         this.factory = factory;
         this.lease = lease;
-        this.missingTopics = new MissingTopics(missingTopicPause, System::nanoTime);
+        this.timestamp = timestamp;
+        this.refusedTopics = new RefusedTopics(refusedTopicPause, System::nanoTime);
     }
 
     /**
@@ -69,7 +75,18 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      * @throws IllegalArgumentException if the source does not tell its configuration, or the lease is too short
      */
     public static KafkaSimpleMessageProducer from(ProducerFactory<?, ?> source, Duration lease) {
-        return new KafkaSimpleMessageProducer(PrivateProducerFactory.from(source, lease), lease, MISSING_TOPIC_PAUSE);
+        return from(source, lease, RecordTimestamp.CLAIM_TIME);
+    }
+
+    /**
+     * As {@link #from(ProducerFactory, Duration)}.
+     *
+     * @param timestamp which time each record has
+     */
+    public static KafkaSimpleMessageProducer from(
+            ProducerFactory<?, ?> source, Duration lease, RecordTimestamp timestamp) {
+        return new KafkaSimpleMessageProducer(
+                PrivateProducerFactory.from(source, lease), lease, timestamp, REFUSED_TOPIC_PAUSE);
     }
 
     /**
@@ -80,16 +97,12 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      * @throws IllegalArgumentException if there is no {@code bootstrap.servers}, or the lease is too short
      */
     public static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease) {
-        return from(configs, lease, MISSING_TOPIC_PAUSE);
+        return from(configs, lease, REFUSED_TOPIC_PAUSE);
     }
 
-    static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration missingTopicPause) {
-        return new KafkaSimpleMessageProducer(PrivateProducerFactory.from(configs, lease), lease, missingTopicPause);
-    }
-
-    /** The record that a message is sent as. For tests that stand in for a broker. */
-    public static ProducerRecord<String, String> record(String topic, DelayedMessage message) {
-        return KafkaRecord.of(topic, message);
+    static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration refusedTopicPause) {
+        return new KafkaSimpleMessageProducer(
+                PrivateProducerFactory.from(configs, lease), lease, RecordTimestamp.CLAIM_TIME, refusedTopicPause);
     }
 
     /**
@@ -118,11 +131,11 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     /**
      * Sends messages, those with the same key in their order, and waits for the broker's confirmation of each.
      *
-     * @throws DestinationUnavailable if Kafka is not reached, or does not confirm within the time; no message is at fault
+     * @throws DestinationUnavailable if Kafka is not reached, or does not confirm within the time; of the topic only, if the
+     *     application is not allowed to write to it, or Kafka refuses a record's time. No message is at fault
      * @throws PermanentFailure if Kafka will never take the messages: they are too large, or the topic's name is not valid
      * @throws DelayQueueException.OutcomeUnknown for a message that was handed over and may have arrived, if it can be at
      *     fault all the same
-     * @throws IllegalStateException if the application is not allowed to write to the topic
      * @throws RuntimeException for any other reason, among them that there is no such topic
      * @throws PartialFailure if some messages are confirmed or failures differ; with one of the above for each that failed
      * @throws InterruptedException if interrupted before any was handed over; after that it is one of the above, and the
@@ -136,17 +149,22 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
             // Asked for such a topic, the client logs an error each second for minutes.
             throw Failures.notSent(topic, new InvalidTopicException(topic));
         }
-        if (answering && missingTopics.contains(topic)) {
-            throw new UnknownTopic(topic, null);
+        Refusal refusal = answering ? refusedTopics.instead(topic) : null;
+        if (refusal != null) {
+            throw refusal.failure(topic, null);
         }
         Producer<String, String> producer = availableProducer();
         long start = System.nanoTime();
-        Delivery delivery = new Delivery(topic, messages);
+        BooleanSupplier alive = networkOf(producer);
+        Delivery delivery = new Delivery(topic, messages, timestamp);
         Circumstances circumstances;
         try {
             delivery.send(producer);
-            delivery.await(lease);
-            circumstances = circumstances(producer, topic, delivery, start);
+            delivery.await(lease, alive);
+            for (int again = 0; again < MOST_REFUSALS && delivery.sendNeighboursAgain(producer); again++) {
+                delivery.await(lease, alive);
+            }
+            circumstances = circumstances(producer, topic, delivery, alive, start);
         } catch (InterruptedException | RuntimeException | Error e) {
             if (!delivery.hasTaken()) {
                 throw e;
@@ -161,28 +179,38 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         delivery.throwFailures(circumstances);
     }
 
-    private Circumstances circumstances(Producer<String, String> producer, String topic, Delivery delivery, long start)
+    private Circumstances circumstances(
+            Producer<String, String> producer, String topic, Delivery delivery, BooleanSupplier alive, long start)
             throws InterruptedException {
-        if (delivery.isFatal()) {
+        if (delivery.isFatal() || !alive.getAsBoolean()) {
             discard(producer);
         }
         Exception deleted = delivery.hasExpired() ? missing(producer, topic) : null;
-        boolean answered = delivery.hasConfirmed();
-        if (deleted != null || delivery.hasUnknownTopic()) {
+        // Of those that wait for a denied topic Kafka's client may tell one, and let the others wait until their time
+        // is up.
+        boolean denied = refusedTopics.last(topic) == Refusal.DENIED;
+        boolean answered = delivery.hasConfirmed() || delivery.isDenied();
+        if (deleted != null || denied || delivery.refusal() != null) {
             answered |= heardOf(producer, System.nanoTime() - start + LONGEST_BACKOFF.toNanos());
         } else if (!delivery.hasUnanswered()) {
             // What was refused without asking says nothing.
             answered |= answering;
         }
-        return new Circumstances(answered ? deleted : null, answered, isReplaced(producer));
+        return new Circumstances(answered ? deleted : null, answered && denied, answered, isReplaced(producer));
     }
 
     private void remember(String topic, Delivery delivery, Circumstances circumstances) {
         answering = circumstances.answering();
         if (delivery.hasConfirmed()) {
-            missingTopics.remove(topic);
-        } else if (answering && (circumstances.deleted() != null || delivery.hasUnknownTopic())) {
-            missingTopics.add(topic);
+            refusedTopics.remove(topic);
+        } else if (answering) {
+            Refusal said = delivery.refusal();
+            if (said == null && circumstances.deleted() != null) {
+                said = Refusal.MISSING;
+            }
+            if (said != null) {
+                refusedTopics.add(topic, said);
+            }
         }
     }
 
@@ -207,6 +235,16 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
             Producer<String, String> producer = factory.createProducer();
             current = producer;
             return producer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the client still speaks to the brokers by this producer. */
+    private BooleanSupplier networkOf(Producer<String, String> producer) {
+        lock.lock();
+        try {
+            return current == producer ? factory.network() : () -> true;
         } finally {
             lock.unlock();
         }

@@ -3,6 +3,7 @@ package org.delay.redisson.kafka;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -26,6 +27,8 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
 
     /** The application's classes (an interceptor, for example) are seen from here, and perhaps not from a worker. */
     private final @Nullable ClassLoader classLoader;
+
+    private volatile @Nullable Thread network;
 
     private PrivateProducerFactory(
             Map<String, Object> first, Supplier<ProducerSettings> settings, @Nullable ClassLoader classLoader) {
@@ -66,6 +69,12 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
         return next;
     }
 
+    /** Whether the thread lives by which the producer speaks to the brokers. Where it is not known, it is said to live. */
+    BooleanSupplier network() {
+        Thread thread = network;
+        return () -> thread == null || thread.isAlive();
+    }
+
     @Override
     protected Map<String, Object> getProducerConfigs() {
         return settings.get().toConfigs(NUMBERS.incrementAndGet());
@@ -77,7 +86,10 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
-            return processed(new KafkaProducer<>(configs, new StringSerializer(), new StringSerializer()));
+            KafkaProducer<String, String> raw =
+                    new KafkaProducer<>(configs, new StringSerializer(), new StringSerializer());
+            network = NetworkThread.of(String.valueOf(configs.get(ProducerConfig.CLIENT_ID_CONFIG)));
+            return processed(raw);
         } finally {
             thread.setContextClassLoader(before);
         }

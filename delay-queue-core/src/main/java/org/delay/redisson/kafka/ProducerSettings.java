@@ -28,10 +28,13 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
     private static final int MAX_IN_FLIGHT = 1;
 
     /**
-     * A claim of 200 messages of 300 bytes goes in one request, of which one at a time is under way to a broker. With Kafka's
-     * 16 kB it would take four.
+     * The application's may be for records of its own that are few and small; below its own batch size, or a record's, the
+     * client takes nothing at all. It is a limit, and what is not needed is not taken. Two claims have room.
      */
-    private static final int BATCH_SIZE = 64 * 1024;
+    private static final long LEAST_BUFFER = 4 * 1024 * 1024;
+
+    /** Kafka allows less, in which nobody can answer: each record would be sent again and again. */
+    private static final int LEAST_REQUEST_TIMEOUT = 100;
 
     /**
      * What belongs to the application's serializers, transactions and delivery guarantees, and its partitioner, which was
@@ -71,7 +74,10 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         configs.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, MAX_IN_FLIGHT);
         // A batch is there as a whole already: waiting for more records would only make it late.
         configs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
-        configs.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_SIZE);
+        Object buffer = source.get(ProducerConfig.BUFFER_MEMORY_CONFIG);
+        if (buffer != null) {
+            configs.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Math.max(number(buffer), LEAST_BUFFER));
+        }
         configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlock().toMillis());
         int delivery = Math.toIntExact(deliveryTimeout().toMillis());
         configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery);
@@ -79,7 +85,7 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         int request = Math.min(delivery / 2, DEFAULT_REQUEST_TIMEOUT);
         configs.put(
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                atMost(request, source.get(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG)));
+                between(LEAST_REQUEST_TIMEOUT, request, source.get(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG)));
         return configs;
     }
 
@@ -90,9 +96,11 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         return prefix + "delay-queue-" + number;
     }
 
-    private static int atMost(int limit, @Nullable Object configured) {
-        return configured == null
-                ? limit
-                : Math.min(limit, Integer.parseInt(configured.toString().trim()));
+    private static int between(int least, int most, @Nullable Object configured) {
+        return configured == null ? most : (int) Math.max(least, Math.min(most, number(configured)));
+    }
+
+    private static long number(Object configured) {
+        return Long.parseLong(configured.toString().trim());
     }
 }

@@ -1,7 +1,9 @@
 package org.delay.redisson.kafka;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.delay.redisson.DelayedMessage;
@@ -9,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A record that was given to the producer, and what became of it. Made by the thread that sends it. */
 final class SentRecord implements Callback {
+
+    /** How often somebody who waits looks whether anybody is there who can answer. */
+    private static final long LOOK = Duration.ofMillis(500).toNanos();
 
     private final DelayedMessage message;
     private final Thread sender = Thread.currentThread();
@@ -41,10 +46,19 @@ final class SentRecord implements Callback {
         answered.countDown();
     }
 
-    /** Waits for the broker's answer until the given {@link System#nanoTime()}. */
-    void await(long end) throws InterruptedException {
-        if (!answered.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-            failure = new NoAnswer();
+    /**
+     * Waits for the broker's answer until the given {@link System#nanoTime()}.
+     *
+     * @param alive whether the client can still answer
+     */
+    void await(long end, BooleanSupplier alive) throws InterruptedException {
+        long left = end - System.nanoTime();
+        while (!answered.await(Math.min(left, LOOK), TimeUnit.NANOSECONDS)) {
+            left = end - System.nanoTime();
+            if (left <= 0 || (!alive.getAsBoolean() && !isAnswered())) {
+                failure = new NoAnswer();
+                return;
+            }
         }
     }
 
@@ -62,6 +76,12 @@ final class SentRecord implements Callback {
     /** Whether it was handed over, so that it may arrive even if it failed. */
     boolean isTaken() {
         return taken;
+    }
+
+    /** Whether it was not taken for a reason that those after it would share. */
+    boolean failsTheOthersToo() {
+        Exception known = failure;
+        return !taken && known != null && !Failures.concernsOneRecord(known);
     }
 
     /** The client kept to none of its own times, so that there is no telling what it will do. */

@@ -9,6 +9,7 @@ import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.NotEnoughReplicasAfterAppendException;
@@ -68,13 +69,34 @@ class FailuresTest {
                 arguments(noTopic, UnknownTopic.class, OutcomeUnknown.class),
                 arguments(
                         new TopicAuthorizationException("orders"),
-                        IllegalStateException.class,
-                        IllegalStateException.class),
+                        DestinationUnavailable.class,
+                        DestinationUnavailable.class),
                 arguments(new RecordTooLargeException("big"), PermanentFailure.class, PermanentFailure.class),
                 arguments(new InvalidTopicException(".."), PermanentFailure.class, PermanentFailure.class),
                 arguments(new InvalidRecordException("no key"), PermanentFailure.class, PermanentFailure.class),
                 arguments(new SerializationException("what"), PermanentFailure.class, PermanentFailure.class),
                 arguments(new ClassCastException("partitioner"), IllegalStateException.class, OutcomeUnknown.class));
+    }
+
+    static Stream<Exception> refusals() {
+        return Stream.of(
+                new TopicAuthorizationException("orders"),
+                new InvalidTimestampException("Timestamp 5 of message with offset 0 is out of range."),
+                new InvalidRecordException(
+                        "Timestamp 5 of message with offset 0 is out of range. The timestamp should"),
+                new KafkaException("Failed to append record because it was part of a batch which had one more more"
+                        + " invalid records"));
+    }
+
+    /** Kafka answered that it did not store the record, and what it has against it is none of the message's. */
+    @ParameterizedTest
+    @MethodSource("refusals")
+    void whatKafkaRefusesForNoFaultOfTheMessageUsesUpNoAttempt(Exception kafkas) {
+        DestinationUnavailable failure =
+                (DestinationUnavailable) Failures.notConfirmed("orders", MESSAGE, kafkas, false);
+
+        assertThat(failure.mayStillArrive()).isFalse();
+        assertThat(failure.isOfTopicOnly()).isTrue();
     }
 
     private static Arguments arguments(Exception kafkas, Class<?> before, Class<?> after) {
@@ -93,7 +115,7 @@ class FailuresTest {
             assertThat(unavailable.mayStillArrive()).isFalse();
         }
         if (notConfirmed instanceof DestinationUnavailable unavailable) {
-            assertThat(unavailable.mayStillArrive()).isTrue();
+            assertThat(unavailable.mayStillArrive()).isNotEqualTo(unavailable.isOfTopicOnly());
         }
     }
 }

@@ -14,6 +14,8 @@ import org.springframework.kafka.core.ProducerFactory;
 
 class ProducerSettingsTest {
 
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
     private static final Map<String, Object> HOSTILE = Map.ofEntries(
             Map.entry("bootstrap.servers", "127.0.0.1:1"),
             Map.entry("client.id", "orders"),
@@ -58,13 +60,27 @@ class ProducerSettingsTest {
         assertThat(configs).containsEntry("client.id", "delay-queue-7").containsEntry("request.timeout.ms", 2_000);
     }
 
+    /** A batch that is larger than a topic takes is refused for ever: its parts are as large as it was. */
     @Test
-    void takesLargeBatchesUnlessTheApplicationSaysOtherwise() {
-        Duration lease = Duration.ofSeconds(30);
-
-        assertThat(new ProducerSettings(Map.of(), lease).toConfigs(7)).containsEntry("batch.size", 65_536);
-        assertThat(new ProducerSettings(Map.of("batch.size", "1000"), lease).toConfigs(7))
+    void theSizeOfABatchIsTheApplications() {
+        assertThat(new ProducerSettings(Map.of(), LEASE).toConfigs(7)).doesNotContainKey("batch.size");
+        assertThat(new ProducerSettings(Map.of("batch.size", "1000"), LEASE).toConfigs(7))
                 .containsEntry("batch.size", "1000");
+    }
+
+    @Test
+    void aBufferHasRoomForAClaim() {
+        assertThat(new ProducerSettings(Map.of(), LEASE).toConfigs(7)).doesNotContainKey("buffer.memory");
+        assertThat(new ProducerSettings(Map.of("buffer.memory", "0"), LEASE).toConfigs(7))
+                .containsEntry("buffer.memory", 4_194_304L);
+        assertThat(new ProducerSettings(Map.of("buffer.memory", 8_000_000), LEASE).toConfigs(7))
+                .containsEntry("buffer.memory", 8_000_000L);
+    }
+
+    @Test
+    void aRequestHasTheTimeToBeAnswered() {
+        assertThat(new ProducerSettings(Map.of("request.timeout.ms", 0), LEASE).toConfigs(7))
+                .containsEntry("request.timeout.ms", 100);
     }
 
     /** Kafka checks how the times fit together. */

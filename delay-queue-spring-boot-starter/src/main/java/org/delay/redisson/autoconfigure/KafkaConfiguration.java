@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.delay.redisson.kafka.RecordTimestamp;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,15 +27,31 @@ class KafkaConfiguration {
     @Lazy
     @ConditionalOnMissingBean
     @Conditional(OnKafkaBeans.class)
-    KafkaSimpleMessageProducer kafkaSimpleMessageProducer(KafkaSource source, RedissonDelayProperties properties) {
+    KafkaSimpleMessageProducer kafkaSimpleMessageProducer(
+            KafkaSource source, ObjectProvider<RecordTimestamp> timestamp, RedissonDelayProperties properties) {
+        requireTimeForDelivery(properties);
         try {
-            return KafkaSimpleMessageProducer.from(source.producerFactory(), properties.getLease());
+            return KafkaSimpleMessageProducer.from(
+                    source.producerFactory(),
+                    properties.getLease(),
+                    timestamp.getIfAvailable(() -> RecordTimestamp.CLAIM_TIME));
         } catch (IllegalArgumentException | UnsupportedOperationException e) {
             throw new CannotStartException(
                     "The delay queue can't make its Kafka producer: " + e.getMessage() + ".",
                     "Mark a KafkaTemplate or ProducerFactory that it can use with @ForDelayQueue, or correct "
                             + "'delay.redisson.lease'.",
                     e);
+        }
+    }
+
+    /** A delivery that Kafka does not confirm takes up to a lease; cut short, it could never say what Kafka had to say. */
+    private static void requireTimeForDelivery(RedissonDelayProperties properties) {
+        if (properties.getMaxProcessingTime().compareTo(properties.getLease()) < 0) {
+            throw new CannotStartException(
+                    "Deliveries to Kafka would be interrupted before their time is up:"
+                            + " 'delay.redisson.max-processing-time' is " + properties.getMaxProcessingTime()
+                            + ", and 'delay.redisson.lease' is " + properties.getLease() + ".",
+                    "Set 'delay.redisson.max-processing-time' to at least 'delay.redisson.lease', or shorten the lease.");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,10 +14,13 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.delay.redisson.kafka.RecordTimestamp;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
@@ -202,6 +206,43 @@ class KafkaChoiceTest {
                     assertThat(Analyses.of(context).getDescription()).contains("lease");
                     assertThat(Analyses.of(context).getAction()).contains("delay.redisson.lease");
                 });
+    }
+
+    /** While Kafka is down each delivery takes all the time that it has, and would be interrupted before. */
+    @ParameterizedTest
+    @CsvSource({"3s, 30s", "10m, 15m"})
+    void aProcessingTimeTooShortForKafkaIsToldOf(String processing, String lease) {
+        Runners.on(redis)
+                .withUserConfiguration(First.class)
+                .withPropertyValues("delay.redisson.max-processing-time=" + processing, "delay.redisson.lease=" + lease)
+                .run(context -> {
+                    FailureAnalysis analysis = Analyses.of(context);
+                    assertThat(analysis.getDescription())
+                            .contains("'delay.redisson.max-processing-time'", "'delay.redisson.lease'");
+                    assertThat(analysis.getAction())
+                            .contains("'delay.redisson.max-processing-time'", "'delay.redisson.lease'");
+                });
+    }
+
+    /** Where nothing goes to Kafka, a call may be as short as one likes. */
+    @Test
+    void aShortProcessingTimeWillDoWithoutKafka() {
+        Runners.on(redis)
+                .withUserConfiguration(First.class)
+                .withBean(Collected.class)
+                .withPropertyValues("delay.redisson.max-processing-time=3s")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void theApplicationSaysWhichTimeRecordsHave() {
+        RecordTimestamp own = message -> Instant.EPOCH;
+        sendOnly()
+                .withUserConfiguration(First.class)
+                .withBean(RecordTimestamp.class, () -> own)
+                .run(context -> assertThat(context.getBean(KafkaSimpleMessageProducer.class))
+                        .extracting("timestamp")
+                        .isSameAs(own));
     }
 
     @Test

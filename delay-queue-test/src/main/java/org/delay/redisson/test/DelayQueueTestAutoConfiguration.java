@@ -6,6 +6,7 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.Limits;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.kafka.RecordTimestamp;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -81,8 +82,11 @@ class DelayQueueTestAutoConfiguration {
         @Lazy
         @ConditionalOnMissingBean(DelayQueueMessageConsumer.class)
         KafkaListenersConsumer delayQueueKafkaListenersConsumer(
-                ObjectProvider<KafkaListenerEndpointRegistry> registries, DelayQueueTester tester) {
-            return new KafkaListenersConsumer(registries, tester::failed);
+                ObjectProvider<KafkaListenerEndpointRegistry> registries,
+                ObjectProvider<RecordTimestamp> timestamp,
+                DelayQueueTester tester) {
+            return new KafkaListenersConsumer(
+                    registries, timestamp.getIfAvailable(() -> RecordTimestamp.CLAIM_TIME), tester::failed);
         }
     }
 }

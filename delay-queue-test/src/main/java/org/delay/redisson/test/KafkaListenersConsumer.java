@@ -3,6 +3,7 @@ package org.delay.redisson.test;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,10 +11,12 @@ import java.util.function.Consumer;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.Headers;
-import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.delay.redisson.kafka.RecordTimestamp;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
@@ -27,13 +30,18 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 final class KafkaListenersConsumer extends DelayQueueMessageConsumer {
 
     private final ObjectProvider<KafkaListenerEndpointRegistry> registries;
+    private final RecordTimestamp timestamp;
     private final Consumer<Throwable> failures;
     private final Map<MessageListenerContainer, ContainerCall> calls = new ConcurrentHashMap<>();
     private final Map<String, AtomicLong> offsets = new ConcurrentHashMap<>();
 
     /** @param failures hears what listeners throw, and what keeps them from being called */
-    KafkaListenersConsumer(ObjectProvider<KafkaListenerEndpointRegistry> registries, Consumer<Throwable> failures) {
+    KafkaListenersConsumer(
+            ObjectProvider<KafkaListenerEndpointRegistry> registries,
+            RecordTimestamp timestamp,
+            Consumer<Throwable> failures) {
         this.registries = registries;
+        this.timestamp = timestamp;
         this.failures = failures;
     }
 
@@ -44,7 +52,7 @@ final class KafkaListenersConsumer extends DelayQueueMessageConsumer {
 
     private void deliver(String topic, DelayedMessage message) {
         long offset = offsets.computeIfAbsent(topic, any -> new AtomicLong()).getAndIncrement();
-        ProducerRecord<String, String> record = KafkaSimpleMessageProducer.record(topic, message);
+        ProducerRecord<String, String> record = timestamp.record(topic, message);
         Set<@Nullable String> groups = new HashSet<>();
         registries.stream()
                 .flatMap(registry -> registry.getAllListenerContainers().stream())
@@ -67,9 +75,18 @@ final class KafkaListenersConsumer extends DelayQueueMessageConsumer {
     private static ConsumerRecord<byte[], byte[]> received(
             ProducerRecord<String, String> sent, long offset, DelayedMessage message) {
         byte[] key = sent.key() == null ? null : Headers.bytes(sent.key());
-        ConsumerRecord<byte[], byte[]> received =
-                new ConsumerRecord<>(sent.topic(), 0, offset, key, Headers.bytes(message.body()));
-        sent.headers().forEach(received.headers()::add);
-        return received;
+        byte[] value = Headers.bytes(message.body());
+        return new ConsumerRecord<>(
+                sent.topic(),
+                0,
+                offset,
+                sent.timestamp(),
+                TimestampType.CREATE_TIME,
+                key == null ? ConsumerRecord.NULL_SIZE : key.length,
+                value.length,
+                key,
+                value,
+                new RecordHeaders(sent.headers()),
+                Optional.empty());
     }
 }

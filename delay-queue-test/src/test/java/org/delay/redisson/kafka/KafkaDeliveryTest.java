@@ -305,6 +305,18 @@ class KafkaDeliveryTest {
         assertThat(endOffsets("closed", 1)).isEqualTo(2);
     }
 
+    /** For records of the application's own that are few and small. */
+    @Test
+    void aSmallBufferOfTheApplicationsHasRoomForOurs() throws Exception {
+        broker.createTopic("small-buffer", 1);
+        Map<String, Object> configs = new HashMap<>(configs());
+        configs.put("buffer.memory", 32_000);
+        try (KafkaSimpleMessageProducer own = KafkaSimpleMessageProducer.from(configs, LEASE)) {
+            own.send("small-buffer", List.of(message("small-buffer", "large", "x".repeat(100_000))));
+            own.send("small-buffer", numbered("small-buffer", 200));
+        }
+    }
+
     static Map<String, Object> configs() {
         return Map.of("bootstrap.servers", broker.bootstrapServers());
     }

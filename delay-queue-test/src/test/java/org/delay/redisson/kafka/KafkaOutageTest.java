@@ -10,10 +10,14 @@ import static org.delay.redisson.kafka.Messages.numbered;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DestinationUnavailable;
@@ -185,6 +189,50 @@ class KafkaOutageTest {
 
         assertThat(made).hasSize(2);
         assertThat(broker.records("broken", 4, Duration.ofSeconds(10))).hasSize(4);
+    }
+
+    /** An interceptor's Error, for example, ends the client's thread, and the client does not say so. */
+    @Test
+    void aClientWhoseThreadDiedIsReplacedBeforeItsTimeIsUp() throws Exception {
+        broker.createTopic("dead-thread", 1);
+        Map<String, Object> configs = new HashMap<>(configs());
+        configs.put("interceptor.classes", FirstAnswerBreaksDown.class.getName());
+        Duration lease = Duration.ofMinutes(5);
+        try (KafkaSimpleMessageProducer own = KafkaSimpleMessageProducer.from(configs, lease)) {
+            FirstAnswerBreaksDown.broken = false;
+            Instant start = Instant.now();
+
+            DestinationUnavailable failure = catchThrowableOfType(
+                    DestinationUnavailable.class, () -> own.send("dead-thread", numbered("dead-thread", 2)));
+
+            assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofMinutes(1));
+            assertThat(failure.mayStillArrive()).isTrue();
+            own.send("dead-thread", numbered("dead-thread", 2));
+        }
+    }
+
+    public static class FirstAnswerBreaksDown implements ProducerInterceptor<String, String> {
+
+        private static volatile boolean broken;
+
+        @Override
+        public ProducerRecord<String, String> onSend(ProducerRecord<String, String> record) {
+            return record;
+        }
+
+        @Override
+        public void onAcknowledgement(RecordMetadata metadata, Exception exception) {
+            if (!broken) {
+                broken = true;
+                throw new NoClassDefFoundError("not there");
+            }
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
     }
 
     @Test
