@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ public final class ChildJvm implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(processors());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
@@ -60,6 +62,13 @@ public final class ChildJvm implements AutoCloseable {
                         Redirect.appendTo(Report.file("system-children.log").toFile()))
                 .start();
         return new ChildJvm(process, listener);
+    }
+
+    /** As this JVM was told, so that a run with another number of processors has it in all of its JVMs. */
+    private static List<String> processors() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-XX:ActiveProcessorCount="))
+                .toList();
     }
 
     private void read(Consumer<String> listener) {
