@@ -71,8 +71,9 @@ public class DelayQueueMessageProducer {
     }
 
     /**
-     * Sends a message without waiting. The future ends with what {@link #sendMessage(OutgoingMessage)} would return or
-     * throw; what depends on it must not block, as it may run on a thread of the client.
+     * Sends a message without waiting for anything. The future ends with what {@link #sendMessage(OutgoingMessage)} would return
+     * or throw, within 30 s: with {@link DelayQueueException.Refused} at once, if too many sends wait for Redis already. What
+     * depends on it runs on threads for that alone, and may block; one that blocks delays others by 50 ms.
      */
     public CompletableFuture<Receipt> sendMessageAsync(OutgoingMessage message) {
         return queue.scheduleAsync(List.of(message)).thenApply(receipts -> receipts.get(0));

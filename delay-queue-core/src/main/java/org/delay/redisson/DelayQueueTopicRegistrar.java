@@ -28,7 +28,10 @@ import java.util.Set;
  */
 public interface DelayQueueTopicRegistrar {
 
-    /** Remembers a topic. Called before the first message of a topic, and at times again; cheap when it is known. */
+    /**
+     * Remembers a topic. Called before the first message of a topic, or beside it where its sender does not wait, and at times
+     * again; cheap when it is known.
+     */
     void registrar(String topic);
 
     /** Every topic that was remembered. */

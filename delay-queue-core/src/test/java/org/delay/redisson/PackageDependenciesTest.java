@@ -10,6 +10,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.properties.CanBeAnnotated;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -18,7 +21,12 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 
@@ -34,6 +42,10 @@ class PackageDependenciesTest {
 
     /** What every package may use. Of Lombok only the mark that it leaves on generated methods. */
     private static final String[] EVERYWHERE = {"java..", "javax..", "org.slf4j..", "org.jspecify..", "lombok", API};
+
+    /** Of {@link java.util.concurrent.CompletableFuture}, whatever executor they are given. */
+    private static final Set<String> TIMERS_OF_THE_WHOLE_JVM =
+            Set.of("orTimeout", "completeOnTimeout", "delayedExecutor", "defaultExecutor");
 
     @ArchTest
     static final ArchRule apiUsesTheJdkOnly = classes()
@@ -116,6 +128,35 @@ class PackageDependenciesTest {
                     .and(target(owner(describe(
                             "a thread or a time unit",
                             type -> type.isEquivalentTo(Thread.class) || type.isEquivalentTo(TimeUnit.class))))));
+
+    /**
+     * The JDK's common pool, and the one thread of its timer, run what applications give them, which may block: what of ours
+     * waited for them would wait for that. From three processors on, that is; with fewer, the common pool of futures is a
+     * thread for each task, so no test sees it there.
+     */
+    @ArchTest
+    static final ArchRule nobodyUsesThreadsOfTheWholeJvm = noClasses()
+            .should()
+            .accessTargetWhere(describe(
+                    "run on threads that all of a JVM shares", PackageDependenciesTest::isOnThreadsOfTheWholeJvm))
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(ForkJoinPool.class);
+
+    private static boolean isOnThreadsOfTheWholeJvm(JavaAccess<?> access) {
+        AccessTarget target = access.getTarget();
+        if (!(target instanceof CodeUnitAccessTarget call)) {
+            return false;
+        }
+        String method = call.getName();
+        if (call.getOwner().isAssignableTo(CompletionStage.class)) {
+            boolean givenAnExecutor =
+                    call.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Executor.class));
+            return TIMERS_OF_THE_WHOLE_JVM.contains(method) || (method.endsWith("Async") && !givenAnExecutor);
+        }
+        return method.equals("parallelStream")
+                || (method.equals("parallel") && call.getOwner().isAssignableTo(BaseStream.class));
+    }
 
     private static String[] and(String... packages) {
         return Stream.of(EVERYWHERE, packages).flatMap(Stream::of).toArray(String[]::new);

@@ -4,75 +4,53 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Ends calls that have no answer in time. A look now and then serves all that are under way: a timer for each call would
- * wake the timers' thread for each, which costs more than all else that a call needs here.
- */
+/** Ends what does not end by itself in time. */
 final class Patience {
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    /** So much later may something be ended than it was to be. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
-    /** A call that has no answer yet, and when it is to end without one. */
+    /** What has not ended yet, and what ends it when its time is over. */
     private static final class UnderWay {
 
-        private final CompletableFuture<?> call;
         private final long end;
+        private final Runnable giveUp;
 
-        UnderWay(CompletableFuture<?> call, long end) {
-            this.call = call;
+        UnderWay(long end, Runnable giveUp) {
             this.end = end;
+            this.giveUp = giveUp;
         }
     }
 
-    private final long nanos;
-    private final Executor later;
     private final Set<UnderWay> underWay = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean watching = new AtomicBoolean();
+    private final Lookout lookout;
 
-    /** With the time that a call may take; one more second may pass until it is noticed, but no more than a fourth. */
-    Patience(Duration time) {
-        nanos = time.toNanos();
-        long pause = Math.min(LONGEST_PAUSE.toNanos(), nanos / 4);
-        later = CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS);
+    Patience(QueueTimer timer) {
+        lookout = new Lookout(timer, BETWEEN_LOOKS, () -> !underWay.isEmpty(), this::look);
     }
 
-    /** The same call, which ends with a {@link TimeoutException} if it does not end by itself. */
-    <T> CompletableFuture<T> limit(CompletableFuture<T> call) {
-        UnderWay entry = new UnderWay(call, System.nanoTime() + nanos);
-        underWay.add(entry);
-        var unused = call.whenComplete((value, thrown) -> underWay.remove(entry));
-        watch();
+    /** The same call, which ends with a {@link TimeoutException} if it does not end by itself in this time. */
+    <T> CompletableFuture<T> limit(CompletableFuture<T> call, Duration time) {
+        limit(call, time, () -> call.completeExceptionally(new TimeoutException()));
         return call;
     }
 
-    /** Nobody looks while nothing is under way. */
-    private void watch() {
-        if (!watching.get() && !underWay.isEmpty() && watching.compareAndSet(false, true)) {
-            try {
-                later.execute(this::look);
-            } catch (Throwable e) {
-                watching.set(false);
-                throw e;
-            }
-        }
+    /** @param giveUp is run on the timer's thread after this time, unless the call has ended before */
+    void limit(CompletableFuture<?> call, Duration time, Runnable giveUp) {
+        UnderWay entry = new UnderWay(System.nanoTime() + time.toNanos(), giveUp);
+        underWay.add(entry);
+        var unused = call.whenComplete((value, thrown) -> underWay.remove(entry));
+        lookout.watch();
     }
 
     private void look() {
-        try {
-            long now = System.nanoTime();
-            for (UnderWay entry : underWay) {
-                if (entry.end - now <= 0) {
-                    entry.call.completeExceptionally(new TimeoutException());
-                }
+        long now = System.nanoTime();
+        for (UnderWay entry : underWay) {
+            if (entry.end - now <= 0) {
+                entry.giveUp.run();
             }
-        } finally {
-            watching.set(false);
-            watch();
         }
     }
 }

@@ -1,15 +1,17 @@
 package org.delay.redisson.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 
 /**
  * A send that has no final answer yet: where its message is sought, and how often it was tried. Used by one thread at a
- * time.
+ * time, but for the timer's, which {@linkplain #expire ends} it.
  */
 final class PendingSend {
 
@@ -23,29 +25,68 @@ final class PendingSend {
     private static final int RELOADS = 5;
 
     private final Send send;
-    private final boolean awaited;
-    private final CompletableFuture<Receipt> receipt = new CompletableFuture<>();
+    private final CompletableFuture<Receipt> outcome = new CompletableFuture<>();
+    private Runnable atEnd = () -> {};
     private List<Integer> homes = List.of();
     private int home;
     private int repeats;
     private int reloads;
+    private boolean called;
+    private boolean expired;
 
-    /** @param awaited whether a thread does nothing but wait for the receipt, so that nothing else hangs on it */
-    PendingSend(Send send, boolean awaited) {
+    PendingSend(Send send) {
         this.send = send;
-        this.awaited = awaited;
     }
 
-    boolean isAwaited() {
-        return awaited;
+    /** Runs this at the end, before anything that hangs on the receipt. */
+    void atEnd(Runnable action) {
+        atEnd = action;
     }
 
     Send send() {
         return send;
     }
 
-    CompletableFuture<Receipt> receipt() {
-        return receipt;
+    /** For what does not block. */
+    CompletableFuture<Receipt> outcome() {
+        return outcome;
+    }
+
+    /**
+     * The outcome as its caller is told it. To be asked for once.
+     *
+     * @param callbacks runs what hangs on it, unless it is known already
+     */
+    CompletableFuture<Receipt> receipt(Executor callbacks) {
+        if (outcome.isDone()) {
+            atEnd.run();
+            return outcome;
+        }
+        return outcome.whenCompleteAsync((known, thrown) -> atEnd.run(), callbacks);
+    }
+
+    /** Whether a call may be made for it: not if its time was over first. */
+    synchronized boolean call() {
+        if (expired) {
+            return false;
+        }
+        called = true;
+        return true;
+    }
+
+    /** Its time is over. It is not called any more, and its answer comes to nobody. */
+    void expire(Duration time) {
+        boolean unknown;
+        synchronized (this) {
+            expired = true;
+            unknown = called;
+        }
+        String since = time.toSeconds() + " s";
+        failed(
+                unknown
+                        ? RedisFailure.unknown("No answer within " + since)
+                        : RedisFailure.refused(
+                                "It waited " + since + " for sends before it, which Redis does not answer"));
     }
 
     /** Whether nobody can have used the id before. */
@@ -86,22 +127,22 @@ final class PendingSend {
         return send.generated() && repeats++ < REPEATS;
     }
 
-    void accepted(Outcome outcome, Instant due) {
-        Outcome found = repeats > 0 ? Outcome.SCHEDULED : outcome;
-        receipt.complete(new Receipt(send.topic(), send.id(), due, found));
+    void accepted(Outcome found, Instant due) {
+        Outcome known = repeats > 0 ? Outcome.SCHEDULED : found;
+        outcome.complete(new Receipt(send.topic(), send.id(), due, known));
     }
 
     void duplicate() {
-        receipt.completeExceptionally(new DelayQueueException.Duplicate(send.topic(), List.of(send.id())));
+        outcome.completeExceptionally(new DelayQueueException.Duplicate(send.topic(), List.of(send.id())));
     }
 
     void notReplicated(int replicas, int wanted) {
-        receipt.completeExceptionally(
+        outcome.completeExceptionally(
                 new DelayQueueException.NotReplicated(send.topic(), List.of(send.id()), replicas, wanted));
     }
 
     void failed(RedisFailure failure) {
         RedisFailure whole = repeats > 0 ? failure.afterNoAnswer() : failure;
-        receipt.completeExceptionally(whole.toException(send.topic(), List.of(send.id())));
+        outcome.completeExceptionally(whole.toException(send.topic(), List.of(send.id())));
     }
 }

@@ -54,7 +54,7 @@ final class RedisFailure extends RuntimeException {
             return refused(cause.getMessage());
         }
         if (cause instanceof TimeoutException) {
-            return new RedisFailure("The Redis client came to no end with the call", false, false);
+            return unknown("The Redis client came to no end with the call");
         }
         String text = String.valueOf(cause.getMessage());
         Matcher appendix = APPENDIX.matcher(text);
@@ -69,6 +69,10 @@ final class RedisFailure extends RuntimeException {
 
     static RedisFailure refused(@Nullable String message) {
         return new RedisFailure(String.valueOf(message), true, false);
+    }
+
+    static RedisFailure unknown(String message) {
+        return new RedisFailure(message, false, false);
     }
 
     /** This failure of a call that was to come before another, which was not made then. */

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.Checks;
@@ -41,6 +43,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
 
     private final BodyConverter converter;
     private final Limits limits;
+    private final CallbackExecutor callbacks;
     private final KnownTopics topics;
     private final Scheduling scheduling;
     private final Dispatching dispatching;
@@ -52,14 +55,16 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     /** For subclasses that do something around calls. */
     protected RedissonDelayQueue(Builder builder) {
         Keys keys = new Keys(builder.keyPrefix, builder.service);
-        ScriptRunner scripts = new ScriptRunner(builder.client);
+        QueueTimer timer = new QueueTimer();
+        ScriptRunner scripts = new ScriptRunner(builder.client, timer);
         ShardLayout layouts = new ShardLayout(scripts, keys, builder.shards);
         WakeUpChannel channel = new WakeUpChannel(builder.client, keys);
         converter = builder.converter();
         limits = builder.limits;
-        topics = new KnownTopics(builder.registrar());
+        callbacks = new CallbackExecutor(timer);
+        topics = new KnownTopics(builder.registrar(), timer, callbacks, builder.client::isShuttingDown);
         Replicas replicas = new Replicas(builder.client, scripts, builder.replicas);
-        scheduling = new Scheduling(replicas, layouts, keys, channel.name(), topics::forget);
+        scheduling = new Scheduling(replicas, layouts, keys, channel.name(), timer, topics::addAllAgain);
         dispatching = new Dispatching(scripts, keys, channel.name());
         listing = new Listing(scripts, layouts, keys);
         operating = new Operating(scripts, layouts, keys, channel.name(), listing);
@@ -98,33 +103,36 @@ public class RedissonDelayQueue implements DelayQueueMessage {
 
     @Override
     public List<Receipt> schedule(Collection<OutgoingMessage> messages) {
-        List<PendingSend> sends = store(messages, true);
+        ScriptRunner.refuseClientThread();
+        List<PendingSend> sends = store(messages, topics::add);
         List<String> ids = sends.stream().map(send -> send.send().id()).toList();
         String topic = sends.isEmpty() ? "" : sends.get(0).send().topic();
-        return ScriptRunner.await(receipts(sends), topic, ids);
+        return ScriptRunner.await(receipts(sends, Runnable::run), topic, ids);
     }
 
     @Override
     public CompletableFuture<List<Receipt>> scheduleAsync(Collection<OutgoingMessage> messages) {
-        return receipts(store(messages, false));
+        return receipts(store(messages, topics::addSoon), callbacks);
     }
 
-    private List<PendingSend> store(Collection<OutgoingMessage> messages, boolean awaited) {
-        ScriptRunner.refuseClientThread();
+    private List<PendingSend> store(Collection<OutgoingMessage> messages, Consumer<String> registering) {
         limits.checkBulk(messages.size());
         List<PendingSend> sends = messages.stream()
-                .map(message -> new PendingSend(Send.of(Checks.given("message", message), converter, limits), awaited))
+                .map(message -> new PendingSend(Send.of(Checks.given("message", message), converter, limits)))
                 .toList();
-        sends.stream().map(send -> send.send().topic()).distinct().forEach(topics::add);
+        sends.stream().map(send -> send.send().topic()).distinct().forEach(registering);
         scheduling.store(sends);
         return sends;
     }
 
-    private CompletableFuture<List<Receipt>> receipts(List<PendingSend> sends) {
-        if (sends.size() == 1) {
-            return sends.get(0).receipt().thenApply(List::of);
+    /** @param callbacks runs what hangs on them */
+    private static CompletableFuture<List<Receipt>> receipts(List<PendingSend> sends, Executor callbacks) {
+        List<CompletableFuture<Receipt>> receipts =
+                sends.stream().map(send -> send.receipt(callbacks)).toList();
+        if (receipts.size() == 1) {
+            return receipts.get(0).thenApply(List::of);
         }
-        return CompletableFuture.allOf(sends.stream().map(PendingSend::receipt).toArray(CompletableFuture[]::new))
+        return CompletableFuture.allOf(receipts.toArray(CompletableFuture[]::new))
                 .handle((done, thrown) -> Results.of(sends).receipts());
     }
 

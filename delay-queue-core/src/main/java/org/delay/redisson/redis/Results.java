@@ -14,7 +14,7 @@ record Results(List<Receipt> accepted, List<DelayQueueException> failures) {
         List<DelayQueueException> failures = new ArrayList<>();
         for (PendingSend send : sends) {
             try {
-                accepted.add(send.receipt().join());
+                accepted.add(send.outcome().join());
             } catch (CompletionException e) {
                 failures.add((DelayQueueException) e.getCause());
             }

@@ -1,5 +1,6 @@
 package org.delay.redisson.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,8 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.delay.redisson.Receipt.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,10 @@ final class Scheduling {
 
     private static final int CHARACTERS_OF_CALL = 2 * 1024 * 1024;
 
-    private static final Executor BEFORE_REPEATING = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
+    private static final Duration BEFORE_REPEATING = Duration.ofMillis(100);
+
+    /** A send ends after this, whatever waits before it: two calls of {@link ScriptRunner} that have no answer. */
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
     /** What the sends of one script call have in common. */
     private record Lane(int epoch, int shard, String topic, boolean isNew, boolean onlyIfPresent) {}
@@ -38,22 +40,41 @@ final class Scheduling {
     private final ShardLayout layouts;
     private final Keys keys;
     private final String channel;
+    private final QueueTimer timer;
+    private final Patience patience;
+    private final WaitingSends held = new WaitingSends();
     private final Runnable redisWasAway;
 
     /** The sends that wait, for each lane that has a call under way. */
     private final ConcurrentMap<Lane, Queue<PendingSend>> waiting = new ConcurrentHashMap<>();
 
     /** @param redisWasAway told when Redis failed a call, or seems to have forgotten something */
-    Scheduling(Replicas replicas, ShardLayout layouts, Keys keys, String channel, Runnable redisWasAway) {
+    Scheduling(
+            Replicas replicas,
+            ShardLayout layouts,
+            Keys keys,
+            String channel,
+            QueueTimer timer,
+            Runnable redisWasAway) {
         this.replicas = replicas;
         this.layouts = layouts;
         this.keys = keys;
         this.channel = channel;
+        this.timer = timer;
+        this.patience = new Patience(timer);
         this.redisWasAway = redisWasAway;
     }
 
-    /** Answers each send through its own future. */
+    /** Answers each send through its own future; at once where too much waits already. */
     void store(Collection<PendingSend> sends) {
+        if (!held.add(sends)) {
+            giveUp(sends, RedisFailure.refused("Too many sends wait for Redis already"));
+            return;
+        }
+        for (PendingSend send : sends) {
+            send.atEnd(() -> held.remove(send));
+            patience.limit(send.outcome(), LONGEST, () -> send.expire(LONGEST));
+        }
         begin(sends, layouts.current());
     }
 
@@ -130,19 +151,23 @@ final class Scheduling {
         return batch;
     }
 
-    /** Moves what one call takes: ids differ, so that two sends of one id are applied in their order. */
+    /**
+     * Moves what one call takes, and drops what waited for too long. Ids differ, so that two sends of one id are applied in
+     * their order.
+     */
     private static void take(Queue<PendingSend> queue, List<PendingSend> batch) {
         Set<String> ids = new HashSet<>();
         int characters = 0;
-        for (PendingSend next : queue) {
+        for (PendingSend next = queue.peek(); next != null; next = queue.peek()) {
             characters += next.send().stored().length();
             boolean full = batch.size() == MESSAGES_OF_CALL || (!batch.isEmpty() && characters > CHARACTERS_OF_CALL);
-            if (full || !ids.add(next.send().id())) {
-                break;
+            if (full || ids.contains(next.send().id())) {
+                return;
             }
-            batch.add(next);
-        }
-        for (int taken = 0; taken < batch.size(); taken++) {
+            if (next.call()) {
+                ids.add(next.send().id());
+                batch.add(next);
+            }
             queue.remove();
         }
     }
@@ -192,26 +217,25 @@ final class Scheduling {
         return replicas.schedule(redisKeys, args.toArray());
     }
 
-    /** @param callNext makes the next call of the lane */
+    /**
+     * Tells first: threads that wait send again at once, some of them, and share the next call. What else hangs on a receipt
+     * runs on another thread.
+     *
+     * @param callNext makes the next call of the lane
+     */
     private void ended(
             Lane lane, List<PendingSend> called, List<Object> answer, @Nullable Throwable thrown, Runnable callNext) {
-        boolean calledNext = false;
         try {
-            Runnable tell = thrown != null ? failed(called, RedisFailure.of(thrown)) : answered(lane, called, answer);
-            // Threads that wait send again at once, some of them, and share the next call. What else hangs on a receipt
-            // may take its time, or wait for a send of that call.
-            if (!called.stream().allMatch(PendingSend::isAwaited)) {
-                calledNext = true;
-                callNext.run();
+            if (thrown != null) {
+                failed(called, RedisFailure.of(thrown));
+            } else {
+                answered(lane, called, answer);
             }
-            tell.run();
         } catch (Throwable e) {
             // Nobody may wait for ever. The answer is not one that this version knows, or no memory is left.
             giveUp(called, e);
         } finally {
-            if (!calledNext) {
-                callNext.run();
-            }
+            callNext.run();
         }
     }
 
@@ -220,17 +244,14 @@ final class Scheduling {
         sends.forEach(send -> send.failed(RedisFailure.of(thrown)));
     }
 
-    /**
-     * Puts what has to go elsewhere there, before a later send of the same id can be called; and answers what calls those,
-     * and tells the others what became of theirs.
-     */
-    private Runnable answered(Lane lane, List<PendingSend> batch, List<Object> answer) {
+    /** What has to go elsewhere is there before a later send of the same id can be called. */
+    private void answered(Lane lane, List<PendingSend> batch, List<Object> answer) {
         if (answer.get(0).equals(ShardLayout.Stale.ANSWER)) {
-            return stale(lane, batch);
+            stale(lane, batch);
+            return;
         }
         int confirmed = replicas.confirmed(answer);
         List<PendingSend> elsewhere = new ArrayList<>();
-        List<Runnable> told = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             PendingSend send = batch.get(i);
             String outcome = (String) answer.get(1 + i * 2);
@@ -239,30 +260,20 @@ final class Scheduling {
                     send.nextHome();
                     elsewhere.add(send);
                 }
-                case "DUPLICATE" -> told.add(send::duplicate);
+                case "DUPLICATE" -> send.duplicate();
                 default -> {
-                    Outcome known = Outcome.valueOf(outcome);
-                    Instant due = Instant.ofEpochMilli((Long) answer.get(2 + i * 2));
-                    told.add(
-                            confirmed < replicas.wanted()
-                                    ? () -> send.notReplicated(confirmed, replicas.wanted())
-                                    : () -> send.accepted(known, due));
+                    if (confirmed < replicas.wanted()) {
+                        send.notReplicated(confirmed, replicas.wanted());
+                    } else {
+                        send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(2 + i * 2)));
+                    }
                 }
             }
         }
-        List<Lane> idle = new ArrayList<>();
-        byLane(elsewhere, lane.epoch()).forEach((next, own) -> {
-            if (append(next, own)) {
-                idle.add(next);
-            }
-        });
-        return () -> {
-            idle.forEach(this::callNext);
-            told.forEach(Runnable::run);
-        };
+        enqueue(elsewhere, lane.epoch());
     }
 
-    private Runnable stale(Lane lane, List<PendingSend> batch) {
+    private void stale(Lane lane, List<PendingSend> batch) {
         redisWasAway.run();
         List<PendingSend> again = new ArrayList<>();
         List<PendingSend> over = new ArrayList<>();
@@ -270,17 +281,17 @@ final class Scheduling {
         if (!again.isEmpty()) {
             begin(again, layouts.reloadAfter(lane.epoch()));
         }
-        return () -> giveUp(over, new ShardLayout.Stale());
+        giveUp(over, new ShardLayout.Stale());
     }
 
-    private Runnable failed(List<PendingSend> batch, RedisFailure failure) {
+    private void failed(List<PendingSend> batch, RedisFailure failure) {
         redisWasAway.run();
         List<PendingSend> again = new ArrayList<>();
         List<PendingSend> over = new ArrayList<>();
         batch.forEach(send -> (!failure.surelyNothingDone() && send.mayRepeat() ? again : over).add(send));
         if (!again.isEmpty()) {
-            BEFORE_REPEATING.execute(() -> store(again));
+            timer.schedule(BEFORE_REPEATING, () -> begin(again, layouts.current()));
         }
-        return () -> giveUp(over, failure);
+        giveUp(over, failure);
     }
 }

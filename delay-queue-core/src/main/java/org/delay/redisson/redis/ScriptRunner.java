@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.delay.redisson.DelayQueueException;
 import org.redisson.api.RScript;
@@ -24,23 +22,27 @@ final class ScriptRunner {
     private static final int REPEATS = 6;
 
     /**
-     * So long an answer is waited for, whatever the client does: it waits without an end for a call that it can't put
-     * into a full socket, and for some that are under way when it is shut down.
+     * So long an answer is waited for with all repetitions, whatever the client does: it waits without an end for a call that
+     * it can't put into a full socket, and for some that are under way when it is shut down.
      */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final RedissonClient client;
     private final RScript scripts;
+    private final QueueTimer timer;
     private final Patience patience;
+    private final Duration longest;
 
-    ScriptRunner(RedissonClient client) {
-        this(client, PATIENCE);
+    ScriptRunner(RedissonClient client, QueueTimer timer) {
+        this(client, timer, PATIENCE);
     }
 
-    /** @param patience how long an answer is waited for in any case */
-    ScriptRunner(RedissonClient client, Duration patience) {
+    /** @param longest how long an answer is waited for in any case */
+    ScriptRunner(RedissonClient client, QueueTimer timer, Duration longest) {
         this.client = client;
-        this.patience = new Patience(patience);
+        this.timer = timer;
+        this.patience = new Patience(timer);
+        this.longest = longest;
         scripts = client.getScript(
                 OptionalOptions.defaults().codec(Utf8Codec.INSTANCE).retryAttempts(0));
     }
@@ -57,25 +59,26 @@ final class ScriptRunner {
 
     /** Makes a call, and again where it surely did not run. The client must not repeat it by itself. */
     <T> CompletableFuture<T> repeat(Supplier<CompletionStage<T>> call) {
-        return repeat(0, call);
+        return repeat(0, System.nanoTime() + longest.toNanos(), call);
     }
 
-    private <T> CompletableFuture<T> repeat(int repeats, Supplier<CompletionStage<T>> call) {
+    private <T> CompletableFuture<T> repeat(int repeats, long end, Supplier<CompletionStage<T>> call) {
         if (client.isShuttingDown()) {
             return CompletableFuture.failedFuture(RedisFailure.refused("The Redis client is shut down"));
         }
-        return begin(call).exceptionallyCompose(thrown -> {
+        return begin(call, Duration.ofNanos(end - System.nanoTime())).exceptionallyCompose(thrown -> {
             RedisFailure failure = RedisFailure.of(thrown);
-            if (!failure.isPassing() || repeats == REPEATS) {
+            if (!failure.isPassing() || repeats == REPEATS || end - System.nanoTime() <= 0) {
                 return CompletableFuture.failedFuture(failure);
             }
-            return CompletableFuture.runAsync(() -> {}, after(repeats)).thenCompose(pause -> repeat(repeats + 1, call));
+            return timer.pause(FIRST_PAUSE.multipliedBy(1L << repeats))
+                    .thenCompose(over -> repeat(repeats + 1, end, call));
         });
     }
 
-    private <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call) {
+    private <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call, Duration time) {
         try {
-            return patience.limit(call.get().toCompletableFuture().copy());
+            return patience.limit(call.get().toCompletableFuture().copy(), time);
         } catch (Throwable e) {
             // By what the application has put into its client, a mapper of names for example; or no memory was left.
             return CompletableFuture.failedFuture(e);
@@ -84,10 +87,6 @@ final class ScriptRunner {
 
     private CompletionStage<List<Object>> eval(Script script, List<Object> keys, Object... args) {
         return scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
-    }
-
-    private static Executor after(int repeats) {
-        return CompletableFuture.delayedExecutor(FIRST_PAUSE.toMillis() << repeats, TimeUnit.MILLISECONDS);
     }
 
     /**

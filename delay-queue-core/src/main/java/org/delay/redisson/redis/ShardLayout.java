@@ -67,7 +67,7 @@ final class ShardLayout {
         return mine;
     }
 
-    /** In the order in which they came. A failure ends each of them, and what hangs on one may wait for another. */
+    /** In the order in which they came. What hangs on them is ours, and waits for nothing. */
     private void answered(@Nullable Layout layout, @Nullable Throwable thrown) {
         List<CompletableFuture<Layout>> all;
         synchronized (waiting) {
@@ -78,8 +78,7 @@ final class ShardLayout {
             if (layout != null) {
                 one.complete(layout);
             } else {
-                Throwable failure = thrown == null ? new IllegalStateException("No layout") : thrown;
-                var unused = CompletableFuture.runAsync(() -> one.completeExceptionally(failure));
+                one.completeExceptionally(thrown == null ? new IllegalStateException("No layout") : thrown);
             }
         }
     }

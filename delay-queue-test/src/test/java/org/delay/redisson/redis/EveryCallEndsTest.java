@@ -49,7 +49,7 @@ class EveryCallEndsTest {
         client = Clients.to(
                 server.uri(),
                 single -> single.setTimeout(500).setConnectionPoolSize(10).setPingConnectionInterval(0));
-        ScriptRunner scripts = new ScriptRunner(client, PATIENCE);
+        ScriptRunner scripts = new ScriptRunner(client, new QueueTimer(), PATIENCE);
         String large = "x".repeat(2_000_000);
         scripts.run(Script.LAYOUT, List.of("layout"), 1).join();
         server.pause();
@@ -70,7 +70,7 @@ class EveryCallEndsTest {
     @Test
     void manyThatAreUnderWayWhenTheClientIsShutDown() {
         client = Clients.of(server);
-        ScriptRunner scripts = new ScriptRunner(client, PATIENCE);
+        ScriptRunner scripts = new ScriptRunner(client, new QueueTimer(), PATIENCE);
         scripts.run(Script.LAYOUT, List.of("layout"), 1).join();
         server.pause();
         List<CompletableFuture<List<Object>>> calls = IntStream.range(0, 200)

@@ -13,7 +13,7 @@ import org.redisson.api.RedissonClient;
 record Requests(ScriptRunner scripts, Keys keys) {
 
     Requests(RedissonClient client, Keys keys) {
-        this(new ScriptRunner(client), keys);
+        this(new ScriptRunner(client, new QueueTimer()), keys);
     }
 
     String send(int epoch, int shard, boolean onlyIfPresent, Policy policy, Send send) {

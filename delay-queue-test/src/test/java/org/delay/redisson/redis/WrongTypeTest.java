@@ -248,7 +248,7 @@ class WrongTypeTest {
     private static Object run(Steps steps, Script script, String[] names, Object... args) {
         List<Object> keys =
                 Arrays.stream(names).map(name -> (Object) steps.key(name)).toList();
-        return ScriptRunner.await(new ScriptRunner(client).run(script, keys, args), TOPIC, List.of());
+        return ScriptRunner.await(new ScriptRunner(client, new QueueTimer()).run(script, keys, args), TOPIC, List.of());
     }
 
     /** As by a process that dies in between: a pause that nobody knows of would hold messages for ever. */

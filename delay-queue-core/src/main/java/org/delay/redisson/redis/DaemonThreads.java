@@ -1,0 +1,26 @@
+package org.delay.redisson.redis;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Makes threads that keep no application alive. They begin at some thread of somebody else's, and take nothing of its: no
+ * inheritable variables, and not its class loader.
+ */
+final class DaemonThreads implements ThreadFactory {
+
+    private final String name;
+    private final AtomicInteger made = new AtomicInteger();
+
+    DaemonThreads(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public Thread newThread(Runnable task) {
+        Thread thread = new Thread(null, task, name + "-" + made.incrementAndGet(), 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(DaemonThreads.class.getClassLoader());
+        return thread;
+    }
+}

@@ -1,0 +1,42 @@
+package org.delay.redisson.redis;
+
+import java.util.Collection;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Bounds what sends that wait for Redis hold of an application's memory. Redis may hang, and applications send on.
+ */
+final class WaitingSends {
+
+    /**
+     * As many messages as a busy application sends while Redis is replaced, 100,000 of 100 characters, in a small part of the
+     * heap of a server.
+     */
+    static final long MOST = 64L * 1024 * 1024;
+
+    /** What a send takes beside its text. */
+    private static final long BESIDE_TEXT = 500;
+
+    private final AtomicLong held = new AtomicLong();
+
+    /** Whether these may wait too. However much they are: a call with many large messages is not refused for that alone. */
+    boolean add(Collection<PendingSend> sends) {
+        long more = sends.stream().mapToLong(WaitingSends::size).sum();
+        long before = held.get();
+        while (before < MOST) {
+            if (held.compareAndSet(before, before + more)) {
+                return true;
+            }
+            before = held.get();
+        }
+        return false;
+    }
+
+    void remove(PendingSend send) {
+        held.addAndGet(-size(send));
+    }
+
+    private static long size(PendingSend send) {
+        return BESIDE_TEXT + send.send().stored().length();
+    }
+}
