@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 /**
@@ -14,6 +15,16 @@ record Layout(List<Integer> numbers) {
 
     Layout {
         numbers = List.copyOf(numbers);
+    }
+
+    static Layout read(List<?> numbers) {
+        return new Layout(
+                numbers.stream().map(number -> Integer.valueOf((String) number)).toList());
+    }
+
+    /** As shards remember it. */
+    String text() {
+        return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
     }
 
     /** Grows with each change; shards refuse calls that know an older one. */

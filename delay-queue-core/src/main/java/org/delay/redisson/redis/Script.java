@@ -32,6 +32,7 @@ enum Script {
     PAUSED,
     MARK_PAUSED,
     LAYOUT,
+    SHARD_LAYOUT,
     CHANGE_SHARDS,
     ADOPT,
     HEARTBEAT,

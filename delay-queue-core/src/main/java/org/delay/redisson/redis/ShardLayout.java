@@ -1,16 +1,20 @@
 package org.delay.redisson.redis;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import lombok.extern.slf4j.Slf4j;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The layout as far as this client knows it. A layout is not used before every shard knows its epoch, and shards refuse
  * calls that know another one: so no two clients ever create messages, or look for them, by different layouts.
  */
+@Slf4j
 final class ShardLayout {
 
     /** A call is tried again after so many changes of the layout under its feet; more is no coincidence. */
@@ -97,11 +101,56 @@ final class ShardLayout {
     }
 
     CompletableFuture<Layout> reload() {
-        return adopt(scripts.run(Script.LAYOUT, List.of(keys.layout()), proposed));
+        return adopt(numbers());
     }
 
     CompletableFuture<Layout> change(int shards) {
-        return adopt(scripts.run(Script.CHANGE_SHARDS, List.of(keys.layout()), shards));
+        return adopt(
+                numbers().thenCompose(before -> scripts.run(Script.CHANGE_SHARDS, List.of(keys.layout()), shards)));
+    }
+
+    private CompletableFuture<List<Object>> numbers() {
+        return scripts.run(Script.LAYOUT, List.of(keys.layout()))
+                .thenCompose(numbers -> numbers.isEmpty()
+                        ? remembered(proposed).thenCompose(this::begin)
+                        : CompletableFuture.completedFuture(numbers));
+    }
+
+    /** Where there is no list, the service is new; or the list was lost, and then its shards remember it. */
+    private CompletableFuture<List<Object>> begin(List<Object> remembered) {
+        if (remembered.isEmpty()) {
+            return scripts.run(Script.LAYOUT, List.of(keys.layout()), proposed);
+        }
+        log.warn(
+                "The numbers of shards of service {} were lost from Redis ({}); they are written again as the shards"
+                        + " remember them: {}",
+                keys.service(),
+                keys.layout(),
+                remembered);
+        return scripts.run(Script.LAYOUT, List.of(keys.layout()), remembered.toArray());
+    }
+
+    /** The longest list that a shard remembers, of so many shards, and of those that this list knows. */
+    private CompletableFuture<List<Object>> remembered(int shards) {
+        List<CompletableFuture<List<Object>>> answers = IntStream.range(0, shards)
+                .mapToObj(shard -> scripts.runForText(Script.SHARD_LAYOUT, List.of(keys.meta(shard)))
+                        .thenApply(ShardLayout::numbers))
+                .toList();
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenCompose(all -> {
+                    List<Object> longest = answers.stream()
+                            .map(CompletableFuture::join)
+                            .max(Comparator.comparingInt(List::size))
+                            .orElseThrow();
+                    boolean known = longest.isEmpty() || Layout.read(longest).shards() <= shards;
+                    return known
+                            ? CompletableFuture.completedFuture(longest)
+                            : remembered(Layout.read(longest).shards());
+                });
+    }
+
+    private static List<Object> numbers(String remembered) {
+        return remembered.isEmpty() ? List.of() : List.of((Object[]) remembered.split(" "));
     }
 
     /** Makes a call with the current layout, and again with the next one where it ends in {@link Stale}. */
@@ -119,9 +168,7 @@ final class ShardLayout {
 
     private CompletableFuture<Layout> adopt(CompletableFuture<List<Object>> numbers) {
         return numbers.thenCompose(answer -> {
-            Layout layout = new Layout(answer.stream()
-                    .map(number -> Integer.valueOf((String) number))
-                    .toList());
+            Layout layout = Layout.read(answer);
             CompletableFuture<?> told = layout.equals(known)
                     ? CompletableFuture.completedFuture(null)
                     : paused().thenCompose(paused -> tell(layout, paused));
@@ -138,7 +185,7 @@ final class ShardLayout {
     }
 
     private CompletableFuture<?> tell(Layout layout, List<Object> paused) {
-        List<Object> args = new ArrayList<>(List.of(layout.epoch(), StoredBody.FORMAT));
+        List<Object> args = new ArrayList<>(List.of(layout.epoch(), StoredBody.FORMAT, layout.text()));
         args.addAll(paused);
         List<CompletableFuture<?>> shards = new ArrayList<>();
         for (int shard = 0; shard < layout.shards(); shard++) {

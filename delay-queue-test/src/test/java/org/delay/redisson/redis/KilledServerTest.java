@@ -158,12 +158,15 @@ class KilledServerTest {
         assertThat(steps.queue().reschedule(TOPIC, "b", LATER)).isNotNull();
     }
 
+    /** And without what shards remember of it. */
     @Test
     void withoutTheRecordOfTheLayoutNothingIsSentToTheWrongShard() {
         start();
         steps.send("a");
         steps.queue().changeShards(2);
         RedisCli.once(server, "DEL", steps.key("layout"));
+        RedisCli.once(server, "HDEL", steps.keys().meta(0), "layout");
+        RedisCli.once(server, "HDEL", steps.keys().meta(1), "layout");
         Steps late = Steps.on(client, steps.service(), 1);
 
         assertThatThrownBy(() -> late.send("b"))

@@ -64,7 +64,8 @@ class StoredFormTest {
                         "delay:{shop:0}:body:order-timeout");
         assertThat(cli.list("SMEMBERS", "topic_registrar_key:shop")).containsExactly("order-timeout");
         assertThat(cli.list("LRANGE", "delay:shop:layout", "0", "-1")).containsExactly("1");
-        assertThat(cli.list("HGETALL", "delay:{shop:0}:meta")).containsExactly("epoch", "1", "format", "1");
+        assertThat(cli.list("HGETALL", "delay:{shop:0}:meta"))
+                .containsExactly("epoch", "1", "layout", "1", "format", "1");
         assertThat(cli.list("ZRANGE", "delay:{shop:0}:wake", "0", "-1", "WITHSCORES"))
                 .containsExactly("order-timeout", "1935656430400");
         // Two steps below priority 9, and the time.

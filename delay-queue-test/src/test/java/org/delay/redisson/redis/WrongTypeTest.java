@@ -47,7 +47,14 @@ class WrongTypeTest {
     private static final String LAST_CLAIM = "claimer-1";
 
     private static final Set<Script> READING = Set.of(
-            Script.LOOK, Script.FIND, Script.LIST, Script.COUNTS, Script.LAYOUT, Script.PAUSED, Script.INSTANCES);
+            Script.LOOK,
+            Script.FIND,
+            Script.LIST,
+            Script.COUNTS,
+            Script.LAYOUT,
+            Script.SHARD_LAYOUT,
+            Script.PAUSED,
+            Script.INSTANCES);
 
     private static RedisServer server;
     private static RedissonClient client;
@@ -128,9 +135,11 @@ class WrongTypeTest {
                 new Operation(Script.CHANGE_SHARDS, (s, l) -> changeShards(s), "layout"),
                 new Operation(
                         Script.ADOPT,
-                        (s, l) -> run(s, Script.ADOPT, new String[] {"meta", "paused"}, 7, 1, TOPIC),
+                        (s, l) -> run(s, Script.ADOPT, new String[] {"meta", "paused"}, 7, 1, "1 5", TOPIC),
                         "meta",
                         "paused"),
+                new Operation(
+                        Script.SHARD_LAYOUT, (s, l) -> run(s, Script.SHARD_LAYOUT, new String[] {"meta"}), "meta"),
                 new Operation(Script.HEARTBEAT, (s, l) -> s.queue().heartbeat("b", "shop", LATER), "instances"),
                 new Operation(Script.LEAVE, (s, l) -> leave(s), "instances"),
                 new Operation(Script.INSTANCES, (s, l) -> s.queue().instances(), "instances"));
