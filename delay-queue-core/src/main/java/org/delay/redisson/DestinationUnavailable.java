@@ -3,10 +3,10 @@ package org.delay.redisson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}: nothing can be
- * delivered to anybody at present, and the message is not at fault. It goes back to the queue without using up an
- * attempt, and the application claims nothing more until the destination answers again. Where only the message's topic
- * can't be delivered ({@link #ofTopic}), that topic is left aside for a while, and the others go on.
+ * Thrown by {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}: the destination
+ * takes nothing at present, and the message is not at fault. It goes back to the queue without using up an attempt, and its
+ * topic waits. Topics of the same destination that are delivered go on; the others are tried one at a time, unless only
+ * the message's topic can't be delivered ({@link #ofTopic}).
  *
  * <pre>{@code
  * @Override

@@ -3,6 +3,7 @@ package org.delay.redisson;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -61,16 +62,31 @@ public interface DispatchOperations {
      */
     Burial bury(Lease lease, Collection<GivenUp> messages);
 
-    /** The topic can't be served now: it is not looked at again before the delay is over. */
-    void defer(int shard, String topic, Duration delay);
+    /**
+     * These topics can't be served now: each is not looked at again before its delay is over. A topic that nothing waits
+     * in is passed over.
+     *
+     * @param delays by topic, at most as many as a {@link Look} names
+     */
+    void defer(int shard, Map<String, Duration> delays);
+
+    /** As {@link #defer(int, Map)}, for one topic. */
+    default void defer(int shard, String topic, Duration delay) {
+        defer(shard, Map.of(topic, delay));
+    }
 
     /**
-     * As {@link #defer}, but only where nobody wants the topic: it has been due for the given time, and nobody has claimed
-     * from it meanwhile.
+     * As {@link #defer(int, Map)}, but only topics that nobody wants: such a topic has been due for the given time, and
+     * nobody has claimed from it meanwhile.
      *
-     * @return whether it is put off
+     * @return the topics that are put off
      */
-    boolean deferIfLeft(int shard, String topic, Duration left, Duration delay);
+    Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays);
+
+    /** As {@link #deferIfLeft(int, Duration, Map)}, for one topic; answers whether it is put off. */
+    default boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
+        return !deferIfLeft(shard, left, Map.of(topic, delay)).isEmpty();
+    }
 
     /** Tells about new messages as they come, until closed. A hint: signals can be lost. */
     Subscription subscribe(WakeUpListener listener);
@@ -97,10 +113,14 @@ public interface DispatchOperations {
      * What a look found.
      *
      * @param now Redis's clock, microseconds since the epoch
-     * @param due topics that are due, the longest waiting first; some of them if there are many
+     * @param due topics that are due, the longest waiting first: at most {@value #MAX_DUE}, and at most 10 in the answer to a
+     *     claim
      * @param next when the next topic is due that is not due yet, milliseconds since the epoch, or null if none is
      */
     record Look(long now, List<String> due, @Nullable Long next) {
+
+        /** The most topics that are named. */
+        public static final int MAX_DUE = 500;
 
         public Look {
             due = List.copyOf(due);

@@ -188,7 +188,7 @@ final class Batch {
                 settlement.tell();
                 return;
             } catch (RuntimeException e) {
-                place.redisOutage().failed(claim.lease().shard(), e);
+                place.redisOutage().failed(e);
                 if (last) {
                     log.warn(
                             "What became of {} messages of topic {} could not be stored while their lease lasted;"

@@ -1,107 +1,84 @@
 package org.delay.redisson.engine;
 
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.Admission.Granted;
 import org.delay.redisson.engine.TopicRule.Bound;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that topics with a {@link Bound} take up no more workers than that. A worker enters before it claims, and
- * leaves when it has come back from the handler. A topic that finds its bound reached is put off, and whoever leaves
- * brings one forward again.
+ * Sees to it that topics with a {@link Bound} take up no more workers than that. A topic that finds its bound reached is put
+ * off, and whoever leaves brings one forward again.
  */
 @RequiredArgsConstructor
-final class Bounds {
+final class Bounds implements Gate {
 
-    /** A topic of a shard that was put off. */
-    record PutOff(int shard, String topic) {}
+    /** How long a topic whose bound is reached is left alone, unless a worker comes free here before. */
+    private static final Duration BUSY = Duration.ofSeconds(1);
 
     private static final class Place {
 
-        private final Set<Object> workers = new HashSet<>();
-        private final Set<PutOff> waiting = new LinkedHashSet<>();
+        private int taken;
+        private final WaitingLine waiting;
+
+        private Place(Recalls recalls) {
+            this.waiting = new WaitingLine(recalls);
+        }
     }
 
     private final TopicRules rules;
+    private final Recalls recalls;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Place> places = new HashMap<>();
 
-    /** Whether this worker may claim messages of the topic; if not, the topic is to be put off. */
-    boolean enter(Object worker, int shard, String topic) {
-        return entered(worker, topic, new PutOff(shard, topic));
-    }
-
-    /** As {@link #enter}, where a topic that finds its bound reached is not put off. */
-    boolean tryEnter(Object worker, String topic) {
-        return entered(worker, topic, null);
-    }
-
-    private boolean entered(Object worker, String topic, @Nullable PutOff otherwise) {
+    @Override
+    public Admission admit(Object worker, String topic) {
         Bound bound = bound(topic);
         if (bound == null) {
-            return true;
+            return OPEN;
         }
         lock.lock();
         try {
-            Place place = places.computeIfAbsent(bound.name(), name -> new Place());
-            if (place.workers.size() < bound.calls()) {
-                place.workers.add(worker);
-                return true;
+            Place place = places.computeIfAbsent(bound.name(), name -> new Place(recalls));
+            if (place.taken >= bound.calls()) {
+                return defer(BUSY);
             }
-            if (otherwise != null) {
-                place.waiting.add(otherwise);
-            }
-            return false;
+            place.taken++;
+            return new Granted(false, () -> leave(place));
         } finally {
             lock.unlock();
         }
     }
 
-    /** Whether the topic's bound is still reached. It may not be by the time that it was put off. */
-    boolean isReached(String topic) {
+    private void leave(Place place) {
+        lock.lock();
+        try {
+            place.taken--;
+            place.waiting.callNext();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void putOff(int shard, String topic) {
         Bound bound = bound(topic);
         if (bound == null) {
-            return false;
+            return;
         }
         lock.lock();
         try {
-            Place place = places.get(bound.name());
-            return place != null && place.workers.size() >= bound.calls();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** This worker is free again: what waited longest for that, to be brought forward, or null if nothing did. */
-    @Nullable
-    PutOff leave(Object worker) {
-        lock.lock();
-        try {
-            for (Place place : places.values()) {
-                if (place.workers.remove(worker)) {
-                    return first(place.waiting);
-                }
+            Place place = places.computeIfAbsent(bound.name(), name -> new Place(recalls));
+            place.waiting.add(shard, topic);
+            if (place.taken < bound.calls()) {
+                place.waiting.callNext();
             }
-            return null;
         } finally {
             lock.unlock();
         }
-    }
-
-    private static @Nullable PutOff first(Set<PutOff> waiting) {
-        Iterator<PutOff> all = waiting.iterator();
-        if (!all.hasNext()) {
-            return null;
-        }
-        PutOff first = all.next();
-        all.remove();
-        return first;
     }
 
     private @Nullable Bound bound(String topic) {

@@ -73,13 +73,13 @@ final class Claimer {
                 return new Answer(claim, request.limit(), sent, place.ticker().nanos());
             } catch (OutcomeUnknown e) {
                 unknown = true;
-                place.redisOutage().failed(request.shard(), e);
+                place.redisOutage().failed(e);
             } catch (RuntimeException e) {
                 // Once an answer is missing, a later refusal does not say what became of the first request.
                 if (!unknown) {
                     throw e;
                 }
-                place.redisOutage().failed(request.shard(), e);
+                place.redisOutage().failed(e);
             }
             if (last) {
                 log.warn(

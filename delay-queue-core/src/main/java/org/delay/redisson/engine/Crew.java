@@ -63,7 +63,7 @@ final class Crew {
     void replace(Batch.Unfinished left) {
         unfinished.add(left);
         Worker worker = left.batch().worker();
-        place.breaker().leave(worker);
+        place.shares().replaced(worker);
         left(worker);
         place.stuck().announce(left.batch().topic());
     }

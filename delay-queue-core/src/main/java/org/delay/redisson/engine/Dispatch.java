@@ -67,7 +67,6 @@ final class Dispatch {
     void stop(Duration within) {
         place.ending().give();
         place.schedule().end();
-        place.breaker().end();
         place.quarantine().end();
         boolean interrupted = false;
         try {

@@ -67,10 +67,10 @@ public interface DispatchListener {
     /** A call of the consumer took longer than allowed and was interrupted; its messages are tried again. */
     default void interrupted(String topic, Collection<String> ids) {}
 
-    /** The destination is unavailable, and nothing is claimed any more. */
+    /** A destination is unavailable: none of its topics is delivered, and they are tried one at a time. */
     default void paused(Throwable cause) {}
 
-    /** The destination answers again. */
+    /** A destination answers again. */
     default void resumed() {}
 
     /** Too many threads have not come back from this topic's handler, and nothing of it is claimed any more. */

@@ -1,35 +1,40 @@
 package org.delay.redisson.engine;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.Duration;
 import lombok.RequiredArgsConstructor;
-import lombok.extern.slf4j.Slf4j;
 
 /** Topics that this engine does not serve. Another instance may: one of the next version while it is rolled out, for example. */
-@Slf4j
 @RequiredArgsConstructor
-final class ForeignTopics {
+final class ForeignTopics implements Gate {
 
-    /** Beyond this many, what was told is forgotten rather than kept for ever. */
-    private static final int MAX_TOPICS = 10_000;
+    /** How long a topic is left alone that no instance serves. One that comes and serves it may be late by that much. */
+    private static final Duration UNSERVED = Duration.ofSeconds(5);
 
     private final TopicRules rules;
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Owners owners;
+    private final Duration sweep;
+    private final TopicNotice notice;
 
-    boolean isForeign(String topic) {
-        return rules.of(topic) == null;
+    ForeignTopics(TopicRules rules, Owners owners, Duration sweep, Ticker ticker) {
+        this(
+                rules,
+                owners,
+                sweep,
+                new TopicNotice(
+                        ticker,
+                        "Messages of topic {} are due, and nobody in this application receives that topic. They wait for an "
+                                + "instance that does, with nothing counted",
+                        "Messages of {} more topics are due that nobody in this application receives, {} for example"));
     }
 
-    /** Messages of a topic are due, and no instance took them. */
-    void left(String topic) {
-        if (told.size() >= MAX_TOPICS) {
-            told.clear();
-        }
-        if (told.add(topic)) {
-            log.warn(
-                    "Messages of topic {} are due, and nobody in this application receives that topic. They wait for an "
-                            + "instance that does, with nothing counted",
-                    topic);
-        }
+    @Override
+    public Admission admit(Object worker, String topic) {
+        return rules.of(topic) == null ? new Admission.Deferred(this, UNSERVED, owners.untilAllLook(sweep)) : OPEN;
+    }
+
+    /** No instance took its messages. */
+    @Override
+    public void putOff(int shard, String topic) {
+        notice.tell(topic, "");
     }
 }

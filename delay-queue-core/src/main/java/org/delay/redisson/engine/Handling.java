@@ -28,7 +28,6 @@ final class Handling {
     private static final Duration HOARDING = Duration.ofSeconds(1);
 
     private final Workplace place;
-    private final Worker worker;
     private final Announcer announcer;
 
     /**
@@ -49,7 +48,7 @@ final class Handling {
         if (!handleSlices(batch, messages, began)) {
             return false;
         }
-        if (!messages.isEmpty() && !place.isToPause(worker)) {
+        if (!messages.isEmpty() && !place.isToPause(batch.topic())) {
             place.claimSize()
                     .took(
                             batch.topic(),
@@ -63,7 +62,7 @@ final class Handling {
 
     /** Whether a suspect may begin, or goes back for another reason anyway. */
     private boolean mayBeginAlone(Batch batch) {
-        return place.isToPause(worker) || place.quarantine().enter(batch);
+        return place.isToPause(batch.topic()) || place.quarantine().enter(batch);
     }
 
     private List<Claimed> deliverable(Batch batch) {
@@ -116,7 +115,7 @@ final class Handling {
                     batch.topic());
             return false;
         }
-        return !place.isToPause(worker);
+        return !place.isToPause(batch.topic());
     }
 
     private boolean handleSlice(Batch batch, int from, int to) {
@@ -160,7 +159,7 @@ final class Handling {
     private void done(Batch batch, List<Claimed> slice, long began) {
         Duration took = Duration.ofNanos(place.ticker().nanos() - began);
         slice.forEach(claimed -> done(batch, claimed, began, took));
-        available(batch.topic());
+        place.destinations().delivered(batch.topic());
     }
 
     private void done(Batch batch, Claimed claimed, long began, Duration took) {
@@ -187,28 +186,17 @@ final class Handling {
             }
         }
         if (unavailable == null) {
-            available(batch.topic());
+            place.destinations().answered(batch.topic());
         } else {
             unavailable(batch.topic(), unavailable);
         }
     }
 
-    private void available(String topic) {
-        place.unavailable().delivered(topic);
-        place.breaker().available(worker);
-    }
-
     private void unavailable(String topic, DestinationUnavailable cause) {
         if (cause.isOfTopicOnly()) {
-            place.unavailable().failedAlone(topic, cause);
-            // It says nothing of the destination: let another topic be the probe.
-            place.breaker().leave(worker);
-            return;
-        }
-        boolean alone = place.unavailable().isAlone(topic);
-        place.unavailable().failed(topic);
-        if (!alone) {
-            place.breaker().unavailable(worker, cause);
+            place.destinations().unavailableAlone(topic, cause);
+        } else {
+            place.destinations().unavailable(topic, cause);
         }
     }
 
@@ -217,7 +205,7 @@ final class Handling {
         Batch batch = unfinished.batch();
         Throwable cause = new HandlerTookTooLong(batch.topic(), place.settings().maxProcessingTime());
         DestinationUnavailable unanswered = place.consumer().forwards(batch.topic())
-                ? new DestinationUnavailable(cause.getMessage(), true, cause)
+                ? new DestinationUnavailable(ErrorText.line(cause, ""), true, cause)
                 : null;
         for (Claimed claimed : unfinished.begun()) {
             Verdict verdict = unanswered == null

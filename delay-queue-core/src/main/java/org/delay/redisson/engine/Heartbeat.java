@@ -32,10 +32,7 @@ final class Heartbeat implements Runnable {
     private final ShardSchedule schedule;
     private final Ticker ticker;
     private final Signal ending;
-    private final Outage outage = new Outage(
-            "Heartbeats fail; this instance looks after all shards, as if it were alone, until they work. Trying again",
-            "Heartbeats work again",
-            false);
+    private final Outage outage;
     private final Backoff backoff = new Backoff(Duration.ofMillis(100), INTERVAL);
     private long answered;
     private boolean warned;
@@ -48,6 +45,10 @@ final class Heartbeat implements Runnable {
         this.schedule = place.schedule();
         this.ticker = place.ticker();
         this.ending = place.ending();
+        this.outage = new Outage(
+                ticker,
+                "Heartbeats fail; this instance looks after all shards, as if it were alone, until they work. Trying again",
+                "Heartbeats work again");
         this.answered = ticker.nanos();
     }
 
@@ -70,7 +71,7 @@ final class Heartbeat implements Runnable {
                 changed();
             }
             warnOfOthers(alive);
-            outage.worked(this);
+            outage.worked();
             backoff.reset();
             return INTERVAL;
         } catch (Throwable e) {
@@ -84,7 +85,7 @@ final class Heartbeat implements Runnable {
         if (ending.given()) {
             return;
         }
-        outage.failed(this, thrown);
+        outage.failed(thrown);
         if (ticker.nanos() - answered >= LIFE.toNanos() && owners.lost()) {
             changed();
         }

@@ -32,7 +32,8 @@ public final class Housekeeping {
     private final RegisteredTopics topics;
     private final @Nullable Duration retention;
     private final @Nullable ScheduledExecutorService given;
-    private final Outage outage = new Outage("Housekeeping failed; trying again", "Housekeeping works again", false);
+    private final Outage outage =
+            new Outage(Ticker.SYSTEM, "Housekeeping failed; trying again", "Housekeeping works again");
     private final ReentrantLock lifecycle = new ReentrantLock();
     private @Nullable ScheduledExecutorService own;
     private @Nullable Future<?> next;
@@ -131,12 +132,12 @@ public final class Housekeeping {
         Duration delay = AFTER_FAILURE;
         try {
             keep(start);
-            outage.worked(this);
+            outage.worked();
             delay = INTERVAL;
         } catch (Throwable e) {
             // After a stop the queue may be closed, which is in order.
             if (isRunning(start)) {
-                outage.failed(this, e);
+                outage.failed(e);
             }
         }
         schedule(start, delay);

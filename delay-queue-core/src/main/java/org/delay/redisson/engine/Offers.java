@@ -3,6 +3,7 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.delay.redisson.DispatchOperations.Look;
 
 /**
  * Topics of a shard that this instance can't serve now, though another one may. The owner sees each topic first, so one
@@ -20,8 +21,8 @@ final class Offers {
     /** So long after its end an offer is remembered, for Redis to be asked at once whether somebody takes the topic. */
     private static final Duration REMEMBERED = Duration.ofSeconds(10);
 
-    /** So many at once: an answer names ten topics, and those that can be served must be among them. */
-    private static final int MOST = 3;
+    /** So many at once: a look names more, and those that can be served must be among them. */
+    static final int MOST = Look.MAX_DUE * 4 / 5;
 
     /** When the offers end. */
     private final Map<String, Long> ends = new HashMap<>();
@@ -32,13 +33,17 @@ final class Offers {
      * @param time for how long
      */
     boolean stands(String topic, long now, Duration time) {
-        ends.values().removeIf(end -> now - end > REMEMBERED.toNanos());
         Long end = ends.get(topic);
         if (end == null && ends.size() < MOST) {
             taken(topic, now, time);
             return true;
         }
         return end != null && now - end < 0;
+    }
+
+    /** Forgets what ended long ago. */
+    void forget(long now) {
+        ends.values().removeIf(end -> now - end > REMEMBERED.toNanos());
     }
 
     /** Whether the topic was offered; if not, there were too many to offer. */

@@ -1,61 +1,56 @@
 package org.delay.redisson.engine;
 
-import java.util.HashSet;
-import java.util.Set;
+import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 
 /**
- * Says that something is out of order, once or once for each source, and once that all is well again, however many calls
- * fail meanwhile.
+ * Says once that something is out of order, and once that it is well again, however many calls fail meanwhile, and whatever
+ * works between them: it is over when something works and nothing has failed for a while.
  */
 @Slf4j
 @RequiredArgsConstructor
 final class Outage {
 
-    /** Beyond this many, those that do not work any more are forgotten rather than kept for ever. */
-    private static final int MAX_SOURCES = 10_000;
+    /** Longer than any pause between two calls that fail for the same reason. */
+    static final Duration QUIET = Duration.ofSeconds(10);
 
+    private final Ticker ticker;
     private final String begins;
     private final String ends;
-    private final boolean forEachSource;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<Object> concerned = new HashSet<>();
     private volatile boolean lasting;
+    private long failed;
 
-    /** Something does not work; the outage lasts until each such source works again. */
-    void failed(Object source, Throwable cause) {
+    void failed(Throwable cause) {
         lock.lock();
         try {
-            if (concerned.size() >= MAX_SOURCES) {
-                concerned.clear();
-            }
-            boolean known = !concerned.add(source);
-            if (lasting && (known || !forEachSource)) {
-                log.debug("{} ({})", begins, source, cause);
+            failed = ticker.nanos();
+            if (lasting) {
+                log.debug("{}", begins, cause);
                 return;
             }
             lasting = true;
         } finally {
             lock.unlock();
         }
-        log.warn("{}: {}", begins, cause.toString());
+        log.warn("{}: {}", begins, ErrorText.line(cause, ""));
     }
 
-    void worked(Object source) {
+    void worked() {
         if (!lasting) {
             return;
         }
         lock.lock();
         try {
-            if (!concerned.remove(source) || !concerned.isEmpty()) {
+            if (!lasting || ticker.nanos() - failed < QUIET.toNanos()) {
                 return;
             }
             lasting = false;
         } finally {
             lock.unlock();
         }
-        log.info(ends);
+        log.info("{}", ends);
     }
 }

@@ -48,6 +48,10 @@ final class Shard extends Errand {
     void answered(Collection<String> dueTopics) {
         due.clear();
         due.addAll(dueTopics);
+    }
+
+    /** All that a visit had to ask of Redis worked; a look alone may work where no claim does. */
+    void well() {
         backoff.reset();
     }
 

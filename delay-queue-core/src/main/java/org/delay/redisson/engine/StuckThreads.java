@@ -1,5 +1,6 @@
 package org.delay.redisson.engine;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import lombok.RequiredArgsConstructor;
@@ -11,7 +12,10 @@ import lombok.extern.slf4j.Slf4j;
  */
 @Slf4j
 @RequiredArgsConstructor
-final class StuckThreads {
+final class StuckThreads implements Gate {
+
+    /** How long a topic that is paused is left alone, by every instance. */
+    private static final Duration PAUSED = Duration.ofSeconds(1);
 
     private final int most;
     private final TopicRules rules;
@@ -30,13 +34,13 @@ final class StuckThreads {
                         Math.min(most, rule.bound().calls()));
     }
 
-    /** Whether the topic may have another thread. */
-    boolean admit(String topic) {
+    @Override
+    public Admission admit(Object worker, String topic) {
         if (threads.isEmpty()) {
-            return true;
+            return OPEN;
         }
         Cap cap = cap(topic);
-        return threads.getOrDefault(cap.name(), 0) < cap.most();
+        return threads.getOrDefault(cap.name(), 0) < cap.most() ? OPEN : defer(PAUSED);
     }
 
     /** A thread is about to be interrupted, and may come back at once. */

@@ -6,13 +6,28 @@ import org.jspecify.annotations.Nullable;
  * What holds for one topic. Immutable.
  *
  * @param retry when its failed messages are tried again, or null for what the engine's settings say
- * @param bound how many calls of the consumer it may take up, or null for as many as there are workers
+ * @param bound how many calls of the consumer it may take up, or null for as many as the engine grants a topic
+ * @param destination what its messages are delivered to, by name. Topics of one destination can be unavailable together;
+ *     another destination's never wait for that
  */
 public record TopicRule(
-        @Nullable RetryPolicy retry, @Nullable Bound bound) {
+        @Nullable RetryPolicy retry, @Nullable Bound bound, String destination) {
+
+    /** The destination of all topics of which nothing else is said. */
+    public static final String CONSUMER = "consumer";
 
     /** As the engine's settings say. */
     public static final TopicRule PLAIN = new TopicRule(null, null);
+
+    /** A rule for a topic of the {@linkplain #CONSUMER only} destination. */
+    public TopicRule(@Nullable RetryPolicy retry, @Nullable Bound bound) {
+        this(retry, bound, CONSUMER);
+    }
+
+    /** This rule for another destination. */
+    public TopicRule withDestination(String value) {
+        return new TopicRule(retry, bound, value);
+    }
 
     /**
      * How many calls of the consumer run at the same time, in this engine.

@@ -1,10 +1,12 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.engine.Admission.Granted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,31 +16,20 @@ import org.jspecify.annotations.Nullable;
 @Slf4j
 final class Visit {
 
-    /** How long a topic that can't be served is left alone, by every instance. */
+    /** How long a topic is left alone that can't be claimed. */
     private static final Duration DEFERRAL = Duration.ofSeconds(1);
-
-    /** How long a topic whose bound is reached is left alone, unless a worker comes free here before. */
-    private static final Duration BUSY = Duration.ofSeconds(1);
-
-    /** How long a topic is left alone that no instance serves. One that comes and serves it may be late by that much. */
-    private static final Duration UNSERVED = Duration.ofSeconds(5);
 
     private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
 
     /** The most messages that are risked to find out whether a destination answers again. */
     private static final int PROBE = 10;
 
-    /** Shards are stored by themselves, so a topic may be well in one of them and not in another. */
-    private record TopicOfShard(int shard, String topic) {}
-
     private final Workplace place;
     private final Worker worker;
     private final Claimer claimer;
 
-    /** What the search for a topic left behind. */
-    private boolean offered;
-
-    private boolean putOff;
+    /** What was granted to this worker, until it has {@linkplain #done come back}. */
+    private Granted granted = Gate.OPEN;
 
     Visit(Workplace place, Worker worker, Supplier<String> claimers) {
         this.place = place;
@@ -59,10 +50,10 @@ final class Visit {
 
     private Claimer.@Nullable Answer tried(Shard shard) {
         try {
-            return place.isToPause(worker) ? untouched(shard) : claim(shard);
+            return place.ending().given() ? untouched(shard) : claim(shard);
         } catch (RuntimeException e) {
             place.schedule().putBack(shard, shard.troubled());
-            place.redisOutage().failed(shard.number(), e);
+            place.redisOutage().failed(e);
             return null;
         }
     }
@@ -78,17 +69,22 @@ final class Visit {
     }
 
     private Claimer.@Nullable Answer claim(Shard shard) {
+        place.destinations().callNext();
         if (shard.due().isEmpty() && !look(shard)) {
             return null;
         }
         place.quarantine().claiming(worker);
-        if (place.isToPause(worker)) {
+        if (place.ending().given()) {
             return untouched(shard);
         }
-        String topic = servable(shard);
+        PutOffs closed =
+                new PutOffs(place.queue(), place.owners(), shard, place.ticker().nanos());
+        String topic = admitted(shard.due(), closed);
+        boolean offered = closed.leave();
         if (topic == null) {
             // There may be others: an answer names some of those that are due.
-            return offered && !putOff ? watching(shard) : untouched(shard);
+            shard.well();
+            return offered ? watching(shard) : untouched(shard);
         }
         Claimer.Answer answer;
         place.schedule().sent(shard);
@@ -100,12 +96,50 @@ final class Visit {
         if (answer == null) {
             return untouched(shard);
         }
-        place.redisOutage().worked(shard.number());
-        place.topicOutage().worked(new TopicOfShard(shard.number(), topic));
+        shard.well();
+        place.redisOutage().worked();
         boolean empty = answer.claim().messages().isEmpty();
         rushAfter(shard, answer);
-        place.schedule().putBack(shard, answer.claim().look(), answer.answered(), shard.respite(empty));
+        putBack(shard, answer, shard.respite(empty));
         return empty ? null : answer;
+    }
+
+    /**
+     * Takes topics until one may be claimed from, and answers that, or null if there is none. A probe comes last: it may find
+     * nothing but that its destination is away still, and others would wait for it.
+     */
+    private @Nullable String admitted(Deque<String> due, PutOffs closed) {
+        String probed = null;
+        for (String topic = due.poll(); topic != null; topic = due.poll()) {
+            Admission admission = place.admissions().admit(worker, topic);
+            if (admission instanceof Admission.Deferred deferred) {
+                closed.add(topic, deferred);
+                continue;
+            }
+            Granted grant = (Granted) admission;
+            if (grant.probe() && probed != null) {
+                grant.permit().close();
+                continue;
+            }
+            granted.permit().close();
+            granted = grant;
+            if (!grant.probe()) {
+                return topic;
+            }
+            probed = topic;
+        }
+        return probed;
+    }
+
+    /** After a probe it is looked for more topics than the answer to its claim names. */
+    private void putBack(Shard shard, Claimer.Answer answer, Duration respite) {
+        Look look = answer.claim().look();
+        if (granted.probe() && !look.due().isEmpty()) {
+            shard.answered(List.of());
+            place.schedule().putBack(shard, respite);
+        } else {
+            place.schedule().putBack(shard, look, answer.answered(), respite);
+        }
     }
 
     /** After an answer of as many messages as may be, from a shard that has more: a second claim is worth its call. */
@@ -132,9 +166,14 @@ final class Visit {
         String topic = rush.topic;
         try {
             place.quarantine().claiming(worker);
-            return topic == null || place.isToPause(worker) || !isServed(topic)
-                    ? null
-                    : claimer.claim(rush.shard(), topic, limit(topic));
+            if (topic == null
+                    || place.ending().given()
+                    || !(place.admissions().admit(worker, topic) instanceof Granted grant)) {
+                // It is left to the shard's own turn.
+                return null;
+            }
+            granted = grant;
+            return claimer.claim(rush.shard(), topic, limit(topic));
         } catch (RuntimeException e) {
             log.debug("A second claim of topic {} failed; the shard's own calls tell of what is wrong", topic, e);
             return null;
@@ -143,21 +182,14 @@ final class Visit {
         }
     }
 
-    /** Whether the topic is served without more ado; else it is left to the shard's own turn. */
-    private boolean isServed(String topic) {
-        return !place.foreign().isForeign(topic)
-                && !place.unavailable().isAlone(topic)
-                && place.stuck().admit(topic)
-                && place.bounds().tryEnter(worker, topic);
-    }
-
     /** Looks which topics are due, and says whether there are any; else the shard has gone back. */
     private boolean look(Shard shard) {
         place.schedule().sent(shard);
         Look look = place.queue().look(shard.number());
         long answered = place.ticker().nanos();
-        place.redisOutage().worked(shard.number());
         if (look.due().isEmpty()) {
+            shard.well();
+            place.redisOutage().worked();
             place.schedule().putBack(shard, look, answered, Duration.ZERO);
             return false;
         }
@@ -165,87 +197,18 @@ final class Visit {
         return true;
     }
 
-    private @Nullable String servable(Shard shard) {
-        offered = false;
-        putOff = false;
-        while (true) {
-            String topic = shard.due().poll();
-            if (topic == null) {
-                return null;
-            }
-            if (place.foreign().isForeign(topic)) {
-                if (leave(
-                        shard,
-                        topic,
-                        place.owners().untilAllLook(place.settings().sweep()),
-                        UNSERVED)) {
-                    place.foreign().left(topic);
-                }
-            } else if (!place.bounds().enter(worker, shard.number(), topic)) {
-                leaveBusy(shard, topic);
-            } else if (place.stuck().admit(topic) && place.unavailable().admit(topic)) {
-                return topic;
-            } else {
-                done();
-                leave(shard, topic, Offers.STANDS, DEFERRAL);
-            }
-        }
-    }
-
-    /** A topic that can't be served here is offered to other instances for a time, then put off; says whether it is. */
-    private boolean leave(Shard shard, String topic, Duration time, Duration deferral) {
-        boolean off = isPutOff(shard, topic, time, deferral);
-        offered |= !off;
-        putOff |= off;
-        return off;
-    }
-
-    private boolean isPutOff(Shard shard, String topic, Duration time, Duration deferral) {
-        Offers offers = shard.offers();
-        long now = place.ticker().nanos();
-        if (!place.owners().alone()) {
-            if (offers.stands(topic, now, time)) {
-                return false;
-            }
-            if (offers.knows(topic)) {
-                boolean left = place.queue().deferIfLeft(shard.number(), topic, time, deferral);
-                if (left) {
-                    offers.ended(topic);
-                } else {
-                    offers.taken(topic, now, time);
-                }
-                return left;
-            }
-        }
-        place.queue().defer(shard.number(), topic, deferral);
-        return true;
-    }
-
-    private void leaveBusy(Shard shard, String topic) {
-        if (leave(shard, topic, Offers.STANDS, BUSY) && !place.bounds().isReached(topic)) {
-            // Who left meanwhile may have brought it forward before it was put off.
-            place.queue().defer(shard.number(), topic, Duration.ZERO);
-        }
-    }
-
-    /** After what was claimed, if anything, has been handled: brings forward what waited longest for this worker. */
+    /** After what was claimed, if anything, has been handled: brings forward what waited for this worker. */
     void done() {
-        Bounds.PutOff waiting = place.bounds().leave(worker);
-        if (waiting == null) {
-            return;
-        }
-        try {
-            place.queue().defer(waiting.shard(), waiting.topic(), Duration.ZERO);
-            place.schedule().wakeUp(waiting.shard(), Duration.ZERO);
-        } catch (RuntimeException e) {
-            log.debug("Topic {} could not be brought forward; it is due again soon", waiting.topic(), e);
-        }
+        Granted grant = granted;
+        granted = Gate.OPEN;
+        grant.permit().close();
+        place.recalls().run();
     }
 
     /** How many messages to claim: the consumer's number while all is well. */
     private int limit(String topic) {
         int most = place.consumerBatch(topic);
-        return place.breaker().isProber(worker) || place.unavailable().isAlone(topic)
+        return granted.probe()
                 ? Math.min(Math.min(most, PROBE), place.settings().batch())
                 : place.claimSize().of(topic, most);
     }
@@ -256,8 +219,8 @@ final class Visit {
      */
     private Claimer.@Nullable Answer leftAside(Shard shard, String topic, RuntimeException refusal) {
         place.queue().defer(shard.number(), topic, DEFERRAL);
-        untouched(shard);
-        place.topicOutage().failed(new TopicOfShard(shard.number(), topic), refusal);
-        return null;
+        shard.well();
+        place.unclaimable().tell(topic, ErrorText.line(refusal, ""));
+        return untouched(shard);
     }
 }

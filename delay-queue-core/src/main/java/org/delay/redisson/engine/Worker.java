@@ -21,7 +21,7 @@ final class Worker implements Runnable {
         this.place = place;
         this.crew = crew;
         this.visit = new Visit(place, this, claimers);
-        this.handling = new Handling(place, this, new Announcer(place.listener()));
+        this.handling = new Handling(place, new Announcer(place.listener()));
     }
 
     @Override
@@ -32,7 +32,6 @@ final class Worker implements Runnable {
                 more = work();
             }
         } finally {
-            place.breaker().leave(this);
             crew.left(this);
         }
         if (stuckIn != null) {
@@ -53,7 +52,6 @@ final class Worker implements Runnable {
                 }
                 return true;
             }
-            place.breaker().await(this);
             if (place.ending().given()) {
                 return false;
             }
@@ -80,10 +78,10 @@ final class Worker implements Runnable {
             place.schedule().sent(place.survey());
             place.schedule().growTo(place.survey().shards());
             place.survey().subscribe(place.schedule());
-            place.redisOutage().worked(place.survey());
+            place.redisOutage().worked();
             next = Survey.interval(place.settings().sweep());
         } catch (RuntimeException e) {
-            place.redisOutage().failed(place.survey(), e);
+            place.redisOutage().failed(e);
         } finally {
             place.schedule().putBack(place.survey(), next);
         }
@@ -109,6 +107,7 @@ final class Worker implements Runnable {
         boolean mine = true;
         try {
             mine = handling.handle(batch, answer.limit());
+            place.shares().handled(this);
         } finally {
             if (mine) {
                 crew.done(batch);

@@ -19,16 +19,16 @@ record Workplace(
         Owners owners,
         Survey survey,
         ShardSchedule schedule,
-        Breaker breaker,
-        Quarantine quarantine,
+        Admissions admissions,
+        Destinations destinations,
         StuckThreads stuck,
-        UnavailableTopics unavailable,
-        ForeignTopics foreign,
-        Bounds bounds,
+        Shares shares,
+        Recalls recalls,
+        Quarantine quarantine,
         Triage triage,
         ClaimSize claimSize,
         Outage redisOutage,
-        Outage topicOutage,
+        TopicNotice unclaimable,
         Signal ending,
         Signal overtime) {
 
@@ -42,6 +42,11 @@ record Workplace(
             Owners owners) {
         DispatchListener listener = new GuardedListener(given);
         Survey survey = new Survey(queue);
+        ShardSchedule schedule = new ShardSchedule(ticker, settings.sweep(), owners, survey);
+        Recalls recalls = new Recalls(queue, schedule);
+        Destinations destinations = new Destinations(rules, ticker, recalls, listener);
+        StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
+        Shares shares = new Shares(ticker, settings.workers(), rules, new WaitingLine(recalls));
         return new Workplace(
                 queue,
                 consumer,
@@ -50,23 +55,28 @@ record Workplace(
                 ticker,
                 owners,
                 survey,
-                new ShardSchedule(ticker, settings.sweep(), owners, survey),
-                new Breaker(ticker, listener),
+                schedule,
+                new Admissions(
+                        new ForeignTopics(rules, owners, settings.sweep(), ticker),
+                        stuck,
+                        destinations,
+                        new Bounds(rules, recalls),
+                        shares),
+                destinations,
+                stuck,
+                shares,
+                recalls,
                 new Quarantine(ticker),
-                new StuckThreads(settings.maxStuckThreads(), rules, listener),
-                new UnavailableTopics(ticker),
-                new ForeignTopics(rules),
-                new Bounds(rules),
                 new Triage(settings.retry(), rules, settings.maxExpiries()),
                 new ClaimSize(settings.batch()),
                 new Outage(
+                        ticker,
                         "Redis does not answer, or refuses calls; nothing is dispatched until it does. Trying again",
-                        "Redis answers again",
-                        false),
-                new Outage(
-                        "A topic is left aside: its messages can't be claimed. Trying again",
-                        "All topics can be claimed again",
-                        true),
+                        "Redis answers again"),
+                new TopicNotice(
+                        ticker,
+                        "Topic {} is left aside: its messages can't be claimed. Trying again: {}",
+                        "{} more topics are left aside, {} for example: their messages can't be claimed. Trying again"),
                 new Signal(),
                 new Signal());
     }
@@ -80,9 +90,9 @@ record Workplace(
         return Math.max(1, consumer.batchSize(topic));
     }
 
-    /** Nothing more is to be begun by this worker. */
-    boolean isToPause(Object worker) {
-        return ending.given() || !breaker.admits(worker);
+    /** Nothing more of the topic is to be begun, though it was claimed. */
+    boolean isToPause(String topic) {
+        return ending.given() || destinations.isAside(topic);
     }
 
     Duration lease() {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayedMessage;
@@ -72,24 +73,26 @@ final class Dispatching {
         return new Claim(answer.get(0).equals("STALE"), new Lease(shard, topic, token), messages, look);
     }
 
-    void defer(int shard, String topic, Duration delay) {
-        defer(shard, topic, delay, "");
+    void defer(int shard, Map<String, Duration> delays) {
+        defer(shard, "", delays);
     }
 
-    boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
-        return defer(shard, topic, delay, Milliseconds.roundedUp(left)).equals("DONE");
+    Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
+        return defer(shard, Milliseconds.roundedUp(left), delays);
     }
 
-    private Object defer(int shard, String topic, Duration delay, Object left) {
-        return run(
-                        Script.DEFER,
-                        topic,
-                        List.of(),
-                        List.of(keys.wake(shard)),
-                        topic,
-                        Milliseconds.roundedUp(delay),
-                        left)
-                .get(0);
+    private Set<String> defer(int shard, Object left, Map<String, Duration> delays) {
+        if (delays.isEmpty()) {
+            return Set.of();
+        }
+        List<Object> args = new ArrayList<>(1 + 2 * delays.size());
+        args.add(left);
+        delays.forEach((topic, delay) -> {
+            args.add(topic);
+            args.add(Milliseconds.roundedUp(delay));
+        });
+        String first = delays.keySet().iterator().next();
+        return names(run(Script.DEFER, first, List.of(), List.of(keys.wake(shard)), args.toArray()));
     }
 
     Set<String> ack(Lease lease, Collection<String> ids) {
@@ -102,7 +105,7 @@ final class Dispatching {
                 keys.leased(lease.shard(), lease.topic()),
                 keys.held(lease.shard(), lease.topic()),
                 keys.body(lease.shard(), lease.topic()));
-        return lost(run(Script.ACK, lease.topic(), ids, redisKeys, args(ids, lease.topic(), lease.token())));
+        return names(run(Script.ACK, lease.topic(), ids, redisKeys, args(ids, lease.topic(), lease.token())));
     }
 
     Set<String> retry(Lease lease, Collection<Retry> retries) {
@@ -116,7 +119,7 @@ final class Dispatching {
             args.add(retry.mayStillArrive() ? 1 : 0);
         }
         List<String> ids = retries.stream().map(Retry::id).toList();
-        return lost(run(Script.RETRY, lease.topic(), ids, releaseKeys(lease), args.toArray()));
+        return names(run(Script.RETRY, lease.topic(), ids, releaseKeys(lease), args.toArray()));
     }
 
     Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
@@ -131,7 +134,7 @@ final class Dispatching {
                 lease.shard(),
                 Milliseconds.roundedUp(delay),
                 mayStillArrive ? 1 : 0);
-        return lost(run(Script.HAND_BACK, lease.topic(), ids, releaseKeys(lease), args));
+        return names(run(Script.HAND_BACK, lease.topic(), ids, releaseKeys(lease), args));
     }
 
     Set<String> renew(Lease lease, Collection<String> ids, Duration duration) {
@@ -143,7 +146,7 @@ final class Dispatching {
                 keys.leased(lease.shard(), lease.topic()),
                 keys.held(lease.shard(), lease.topic()));
         Object[] args = args(ids, lease.topic(), lease.token(), Milliseconds.roundedUp(duration));
-        return lost(run(Script.RENEW, lease.topic(), ids, redisKeys, args));
+        return names(run(Script.RENEW, lease.topic(), ids, redisKeys, args));
     }
 
     Burial bury(Lease lease, Collection<GivenUp> messages) {
@@ -165,7 +168,7 @@ final class Dispatching {
         }
         List<String> ids = messages.stream().map(GivenUp::id).toList();
         List<Object> answer = run(Script.BURY, topic, ids, redisKeys, args.toArray());
-        return new Burial(lost((List<?>) answer.get(1)), (Long) answer.get(0));
+        return new Burial(names((List<?>) answer.get(1)), (Long) answer.get(0));
     }
 
     private List<Object> releaseKeys(Lease lease) {
@@ -188,10 +191,10 @@ final class Dispatching {
         return args.toArray();
     }
 
-    private static Set<String> lost(List<?> ids) {
-        Set<String> lost = new HashSet<>();
-        ids.forEach(id -> lost.add((String) id));
-        return lost;
+    private static Set<String> names(List<?> answer) {
+        Set<String> names = new HashSet<>();
+        answer.forEach(name -> names.add((String) name));
+        return names;
     }
 
     private static Look look(List<Object> answer, int at) {

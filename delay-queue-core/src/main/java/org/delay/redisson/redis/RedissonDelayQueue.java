@@ -3,6 +3,7 @@ package org.delay.redisson.redis;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -244,13 +245,13 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public void defer(int shard, String topic, Duration delay) {
-        dispatching.defer(shard, topic, delay);
+    public void defer(int shard, Map<String, Duration> delays) {
+        dispatching.defer(shard, delays);
     }
 
     @Override
-    public boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
-        return dispatching.deferIfLeft(shard, topic, left, delay);
+    public Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
+        return dispatching.deferIfLeft(shard, left, delays);
     }
 
     @Override

@@ -21,6 +21,8 @@
 --- @include "write"
 
 local RECORD_LIFE_MS = 600000
+-- So many topics that are due are answered: the next claim needs one of them.
+local DUE_LIMIT = 10
 -- So many expiries, and a message is claimed alone: if it kills its receiver, its neighbours are not struck.
 local SUSPECT = 2
 -- Bodies are read in slices, so that large ones are not read only to be left.
@@ -33,7 +35,7 @@ local micros = clock()
 local now = roundedDown(micros)
 
 local function answer(status, messages)
-  local at, later, due = lookAt(KEYS[1], micros)
+  local at, later, due = lookAt(KEYS[1], micros, DUE_LIMIT)
   return {status, at, later, due, messages}
 end
 

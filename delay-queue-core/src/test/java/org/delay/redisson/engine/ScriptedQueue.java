@@ -129,20 +129,20 @@ final class ScriptedQueue implements DispatchOperations {
     }
 
     @Override
-    public void defer(int shard, String topic, Duration delay) {
+    public void defer(int shard, Map<String, Duration> delays) {
         Runnable action = onDefer;
         onDefer = () -> {};
         action.run();
-        settle("defer " + topic);
+        settle("defer " + delays.keySet().stream().sorted().toList());
     }
 
     @Override
-    public boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
+    public Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
         if (taken) {
-            return false;
+            return Set.of();
         }
-        defer(shard, topic, delay);
-        return true;
+        defer(shard, delays);
+        return delays.keySet();
     }
 
     /** Others claim from each topic. */

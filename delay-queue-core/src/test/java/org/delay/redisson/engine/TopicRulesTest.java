@@ -66,7 +66,7 @@ class TopicRulesTest {
         assertThat(second.to(shard())).isNotNull();
 
         assertThat(claimed()).containsExactly("one", "other");
-        assertThat(queue.settlements).containsExactly("defer one");
+        assertThat(queue.settlements).containsExactly("defer [one]");
     }
 
     @Test
@@ -77,7 +77,7 @@ class TopicRulesTest {
         ticker.tick(EngineParts.SETTINGS.sweep());
         assertThat(second.to(shard())).isNull();
 
-        assertThat(queue.settlements).containsExactly("defer same");
+        assertThat(queue.settlements).containsExactly("defer [same]");
     }
 
     @Test
@@ -86,12 +86,12 @@ class TopicRulesTest {
         first.to(shard());
         ticker.tick(EngineParts.SETTINGS.sweep());
         second.to(shard());
-        assertThat(queue.settlements).containsExactly("defer one");
+        assertThat(queue.settlements).containsExactly("defer [one]");
         place.schedule().sent(shard());
 
         first.done();
 
-        assertThat(queue.settlements).containsExactly("defer one", "defer one");
+        assertThat(queue.settlements).containsExactly("defer [one]", "defer [one]");
         first.done();
         assertThat(queue.settlements).as("once").hasSize(2);
     }
@@ -104,9 +104,10 @@ class TopicRulesTest {
         queue.onDefer(first::done);
 
         second.to(shard());
+        second.done();
 
-        // First's comes before second's has arrived, and so it would count for nothing.
-        assertThat(queue.settlements).containsExactly("defer one", "defer one", "defer one");
+        // What first does before second's has arrived would count for nothing.
+        assertThat(queue.settlements).containsExactly("defer [one]", "defer [one]");
     }
 
     @Test
@@ -129,7 +130,7 @@ class TopicRulesTest {
 
         assertThat(first.to(shard())).isNull();
 
-        assertThat(queue.settlements).containsExactly("defer foreign");
+        assertThat(queue.settlements).containsExactly("defer [foreign]");
         assertThat(queue.claims).isEmpty();
     }
 
@@ -148,7 +149,7 @@ class TopicRulesTest {
             offered = offered.plus(Offers.PAUSE);
         }
 
-        assertThat(queue.settlements).containsExactly("defer foreign");
+        assertThat(queue.settlements).containsExactly("defer [foreign]");
         assertThat(offered).isBetween(last, last.plus(Offers.PAUSE.multipliedBy(2)));
         assertThat(queue.claims).isEmpty();
     }
@@ -180,11 +181,11 @@ class TopicRulesTest {
 
         stuck.left("one");
         stuck.announce("one");
-        assertThat(stuck.admit("same")).as("of the same bound").isFalse();
+        assertThat(stuck.admit(this, "same")).as("of the same bound").isInstanceOf(Admission.Deferred.class);
         stuck.cameBack("one");
 
         assertThat(heard).containsExactly("paused one", "resumed one");
-        assertThat(stuck.admit("same")).isTrue();
+        assertThat(stuck.admit(this, "same")).isInstanceOf(Admission.Granted.class);
     }
 
     /** Whoever comes free can take up one only. */
@@ -197,7 +198,7 @@ class TopicRulesTest {
 
         first.done();
 
-        assertThat(queue.settlements).containsExactly("defer one", "defer same", "defer one");
+        assertThat(queue.settlements).containsExactly("defer [one, same]", "defer [one]");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.delay.redisson.engine.ScriptedQueue.claim;
 import static org.delay.redisson.engine.ScriptedQueue.refused;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.delay.redisson.DispatchOperations.Claim;
@@ -169,7 +170,7 @@ class VisitTest {
 
         assertThat(visit.to(shard())).isNotNull();
 
-        assertThat(queue.settlements).containsExactly("defer a");
+        assertThat(queue.settlements).containsExactly("defer [a]");
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("b");
     }
 
@@ -195,7 +196,7 @@ class VisitTest {
             offered = offered.plus(Offers.PAUSE);
         }
 
-        assertThat(queue.settlements).containsExactly("defer a");
+        assertThat(queue.settlements).containsExactly("defer [a]");
         assertThat(offered).isBetween(Offers.STANDS, Offers.STANDS.plus(Offers.PAUSE.multipliedBy(2)));
     }
 
@@ -231,7 +232,8 @@ class VisitTest {
     @Test
     void manyTopicsAtTheirCapDoNotHideTheOthers() {
         withOthers();
-        String[] names = {"a", "b", "c", "d", "e"};
+        String[] names =
+                IntStream.range(0, Offers.MOST + 2).mapToObj(i -> "topic-" + i).toArray(String[]::new);
         for (String topic : names) {
             place.stuck().left(topic);
             place.stuck().left(topic);
@@ -240,7 +242,22 @@ class VisitTest {
 
         visit.to(shard());
 
-        assertThat(queue.settlements).containsExactly("defer d", "defer e");
+        assertThat(queue.settlements)
+                .containsExactly("defer [topic-" + Offers.MOST + ", topic-" + (Offers.MOST + 1) + "]");
+    }
+
+    @Test
+    void topicsThatCantBeServedArePutOffInOneCall() {
+        for (String topic : List.of("a", "b")) {
+            place.stuck().left(topic);
+            place.stuck().left(topic);
+        }
+        queue.looks(() -> due("a", "b", "c")).claims(() -> claim(false, "one"));
+
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.settlements).containsExactly("defer [a, b]");
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("c");
     }
 
     @Test
@@ -254,7 +271,7 @@ class VisitTest {
         assertThat(visit.to(shard())).isNull();
         assertThat(visit.to(shard())).isNotNull();
 
-        assertThat(queue.settlements).containsExactly("defer a");
+        assertThat(queue.settlements).containsExactly("defer [a]");
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("a", "b");
     }
 
@@ -281,13 +298,46 @@ class VisitTest {
         assertThat(queue.looks).isEqualTo(3);
     }
 
+    /** A Redis whose claims are refused, while looks are not: too few replicas, for example. */
     @Test
-    void whileTheDestinationIsUnavailableNothingIsClaimed() {
-        place.breaker().unavailable(worker, new IllegalStateException("down"));
+    void aLookThatWorksDoesNotEndThePauseAfterClaimsThatFail() {
+        for (int i = 0; i < 5; i++) {
+            queue.looks(() -> due("a"))
+                    .claims(() -> {
+                        throw refused();
+                    })
+                    .failsToSettle(refused());
+        }
+        shard();
+        Shard shard = new Shard(0, Duration.ofSeconds(1));
+        List<Duration> pauses = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            visit.to(shard);
+            pauses.add(untilDue(shard));
+        }
+
+        assertThat(pauses.get(3)).isGreaterThan(pauses.get(0).multipliedBy(3));
+    }
+
+    private Duration untilDue(Shard shard) {
+        Duration waited = Duration.ZERO;
+        Duration step = Duration.ofMillis(5);
+        while (place.schedule().poll() != shard) {
+            ticker.tick(step);
+            waited = waited.plus(step);
+        }
+        return waited;
+    }
+
+    @Test
+    void aTopicWhoseDestinationIsUnavailableIsPutOff() {
+        place.destinations().unavailable("a", new IllegalStateException("down"));
+        queue.looks(() -> due("a"));
 
         assertThat(visit.to(shard())).isNull();
 
-        assertThat(queue.looks).isZero();
+        assertThat(queue.settlements).containsExactly("defer [a]");
+        assertThat(queue.claims).isEmpty();
         assertThat(shard()).isNotNull();
     }
 }

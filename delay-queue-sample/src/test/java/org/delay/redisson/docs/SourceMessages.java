@@ -152,8 +152,12 @@ record SourceMessages(List<Message> all, List<Message> told) {
                 add(text(creation.getArguments().get(1)), told);
             }
             if (isLibrary && creation.getIdentifier().toString().equals("Outage")) {
-                add(text(creation.getArguments().get(0)) + ": " + ANY, told);
-                add(text(creation.getArguments().get(0)) + ": " + ANY, all);
+                add(text(creation.getArguments().get(1)) + ": " + ANY, told);
+                add(text(creation.getArguments().get(1)) + ": " + ANY, all);
+            }
+            if (isLibrary && creation.getIdentifier().toString().equals("TopicNotice")) {
+                add(text(creation.getArguments().get(1)), told);
+                add(text(creation.getArguments().get(2)), told);
             }
             return super.visitNewClass(creation, null);
         }

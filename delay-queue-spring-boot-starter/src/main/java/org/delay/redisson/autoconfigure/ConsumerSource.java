@@ -3,6 +3,7 @@ package org.delay.redisson.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.engine.TopicRule;
 import org.delay.redisson.engine.TopicRules;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,9 @@ record ConsumerSource(
     /** How topics are served: those that neither have a method nor a consumer for all others, not at all. */
     TopicRules rules() {
         DelayQueueListeners methods = listeners.getObject();
-        return methods.isEmpty() ? TopicRules.NONE : methods.rules(others() != null);
+        DelayQueueMessageConsumer others = others();
+        TopicRule rule = others == null ? null : TopicRule.PLAIN.withDestination(name(others));
+        return methods.isEmpty() ? topic -> rule : methods.rules(rule);
     }
 
     private @Nullable DelayQueueMessageConsumer others() {
@@ -50,12 +53,16 @@ record ConsumerSource(
             DelayQueueMessageConsumer others = others();
             List<String> parts = new ArrayList<>(listeners.getObject().descriptions());
             if (others != null) {
-                parts.add(ClassUtils.getUserClass(others).getSimpleName());
+                parts.add(name(others));
             }
             return parts.isEmpty() ? NOT_A_BEAN : String.join(", ", parts);
         } catch (CannotStartException | BeansException e) {
             return NOT_A_BEAN;
         }
+    }
+
+    private static String name(DelayQueueMessageConsumer consumer) {
+        return ClassUtils.getUserClass(consumer).getSimpleName();
     }
 
     /** @throws CannotStartException if there is none, or several to choose from */

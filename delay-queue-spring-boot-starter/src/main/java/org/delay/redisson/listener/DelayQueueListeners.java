@@ -107,15 +107,17 @@ public final class DelayQueueListeners {
     }
 
     /**
-     * How their topics are dispatched.
+     * How their topics are dispatched. Each method is a destination of its own.
      *
-     * @param others whether topics that have no method are served
+     * @param others what holds for topics that have no method; null if they are not served
      */
-    public TopicRules rules(boolean others) {
+    public TopicRules rules(@Nullable TopicRule others) {
         Map<String, TopicRule> rules = new LinkedHashMap<>();
         byTopic.forEach((topic, listener) -> rules.put(
                 topic,
-                listener.settings().rule(listener.settings().topics().iterator().next())));
-        return topic -> rules.getOrDefault(topic, others ? TopicRule.PLAIN : null);
+                listener.settings()
+                        .rule(listener.settings().topics().iterator().next())
+                        .withDestination(listener.method().toString())));
+        return topic -> rules.getOrDefault(topic, others);
     }
 }

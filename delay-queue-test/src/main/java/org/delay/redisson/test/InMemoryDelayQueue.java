@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -18,6 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.assertj.core.api.AssertProvider;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.CancelResult;
@@ -290,13 +292,16 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     }
 
     @Override
-    public void defer(int shard, String topic, Duration delay) {
-        change(now -> shards.get(shard).defer(topic, delay, now));
+    public void defer(int shard, Map<String, Duration> delays) {
+        change(now -> delays.forEach((topic, delay) -> shards.get(shard).defer(topic, delay, now)));
     }
 
     @Override
-    public boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
-        return changing(now -> shards.get(shard).deferIfLeft(topic, left, delay, now));
+    public Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
+        return changing(now -> delays.entrySet().stream()
+                .filter(topic -> shards.get(shard).deferIfLeft(topic.getKey(), left, topic.getValue(), now))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet()));
     }
 
     @Override

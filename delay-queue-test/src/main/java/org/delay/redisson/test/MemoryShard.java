@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** The topics of one shard, and who claimed from it last. Guarded by the queue's lock. */
 final class MemoryShard {
 
+    private static final int DUE_AFTER_CLAIM = 10;
+
     /** How long a claimer that got no answer may ask again. */
     private static final Duration CLAIM_REMEMBERED = Duration.ofMinutes(10);
 
@@ -74,7 +76,11 @@ final class MemoryShard {
     }
 
     Look look(Moment now) {
-        return wakes.look(now);
+        return wakes.look(now, Look.MAX_DUE);
+    }
+
+    private Look lookAfterClaim(Moment now) {
+        return wakes.look(now, DUE_AFTER_CLAIM);
     }
 
     void defer(String topic, Duration delay, Moment now) {
@@ -131,10 +137,10 @@ final class MemoryShard {
         claims.values().removeIf(claim -> claim.forgottenAt() <= now.floor());
         LastClaim last = claims.get(request.claimer());
         if (last != null && request.number() < last.number()) {
-            return new Claim(true, new Lease(number, request.topic(), ""), List.of(), look(now));
+            return new Claim(true, new Lease(number, request.topic(), ""), List.of(), lookAfterClaim(now));
         }
         if (last != null && request.number() == last.number()) {
-            return new Claim(false, last.lease(), standing(last, now), look(now));
+            return new Claim(false, last.lease(), standing(last, now), lookAfterClaim(now));
         }
         Lease lease = new Lease(number, request.topic(), number + "-" + ++tokens);
         long leaseEnd = now.plus(request.lease());
@@ -145,7 +151,7 @@ final class MemoryShard {
                 new LastClaim(request.number(), lease, leaseEnd, ids, now.floor() + CLAIM_REMEMBERED.toMillis()));
         Long next = next(request.topic());
         wakes.set(request.topic(), next == null ? null : Long.valueOf(Math.max(next, now.floor())));
-        return new Claim(false, lease, batch, look(now));
+        return new Claim(false, lease, batch, lookAfterClaim(now));
     }
 
     /** A lease that is over is not given out once more, nor one that was renewed by whoever had the answer. */

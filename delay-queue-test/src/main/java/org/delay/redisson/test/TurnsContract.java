@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.Look;
@@ -49,7 +50,7 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void aLookNamesTenTopicsAtMost() {
+    void aClaimNamesTenTopicsAtMost() {
         List<String> topics =
                 IntStream.range(0, 12).mapToObj(i -> "topic-" + (20 - i)).toList();
         for (String topic : topics) {
@@ -58,10 +59,22 @@ abstract class TurnsContract extends ContractFixture {
         }
         Receipt later = send(message("later", id));
 
-        assertThat(look().due()).containsExactlyElementsOf(topics.subList(0, 10));
+        assertThat(look().due()).containsExactlyElementsOf(topics);
         assertThat(look().next()).isEqualTo(later.dueTime().toEpochMilli());
         Claim claim = claimer().claim(home(id), topics.get(0));
         assertThat(claim.look().due()).containsExactlyElementsOf(topics.subList(1, 11));
+    }
+
+    @Test
+    void aLookNamesFiveHundredTopicsAtMost() {
+        List<String> topics = IntStream.range(0, Look.MAX_DUE + 1)
+                .mapToObj(i -> "topic-" + (10_000 - i))
+                .toList();
+        topics.forEach(topic -> sendDue(message(topic, id)));
+        Receipt later = send(message("later", id));
+
+        assertThat(look().due()).hasSize(Look.MAX_DUE).isSubsetOf(topics);
+        assertThat(look().next()).isEqualTo(later.dueTime().toEpochMilli());
     }
 
     @Test
@@ -170,6 +183,30 @@ abstract class TurnsContract extends ContractFixture {
 
         assertThat(look().due()).containsExactly(TOPIC);
         assertThat(claim(id).message().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void topicsAreDeferredTogether() {
+        sendDue(message("zeta", id));
+        sendDue(message("alpha", id));
+        sendDue(message("beta", id));
+
+        queue.defer(home(id), Map.of("zeta", LATER, "alpha", LATER.multipliedBy(2), "unknown", LATER));
+
+        assertThat(look().due()).containsExactly("beta");
+    }
+
+    @Test
+    void ofSeveralTopicsThoseThatAreLeftLongEnoughAreDeferred() {
+        sendDue(message("zeta", id));
+        Duration left = Duration.ofMillis(1500);
+        passTime(left.plusMillis(2));
+        sendDue(message("alpha", id));
+
+        assertThat(queue.deferIfLeft(home(id), left, Map.of("zeta", LATER, "alpha", LATER)))
+                .containsExactly("zeta");
+
+        assertThat(look().due()).containsExactly("alpha");
     }
 
     @Test

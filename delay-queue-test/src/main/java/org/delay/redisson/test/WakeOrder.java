@@ -17,8 +17,6 @@ final class WakeOrder {
     /** @param turn settles the order of topics that wait for the same millisecond, so that none is passed over */
     record Wake(long at, long turn, String topic) {}
 
-    private static final int LISTED = 10;
-
     private final Map<String, Wake> wakes = new HashMap<>();
     private final NavigableSet<Wake> order =
             new TreeSet<>(comparingLong(Wake::at).thenComparingLong(Wake::turn));
@@ -68,11 +66,11 @@ final class WakeOrder {
         }
     }
 
-    /** The topics that are due, some of them if there are many, and the time of the first that is not. */
-    Look look(Moment now) {
+    /** The topics that are due, so many at most, and the time of the first that is not. */
+    Look look(Moment now, int most) {
         List<String> due = order.stream()
                 .takeWhile(wake -> wake.at() <= now.floor())
-                .limit(LISTED)
+                .limit(most)
                 .map(Wake::topic)
                 .toList();
         Long next = order.stream()

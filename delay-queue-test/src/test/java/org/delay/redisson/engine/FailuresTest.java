@@ -464,7 +464,7 @@ class FailuresTest {
             }
             return call.call();
         });
-        Logger logger = (Logger) LoggerFactory.getLogger(Outage.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(TopicNotice.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

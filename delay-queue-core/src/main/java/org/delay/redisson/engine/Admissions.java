@@ -1,0 +1,34 @@
+package org.delay.redisson.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.delay.redisson.engine.Admission.Deferred;
+import org.delay.redisson.engine.Admission.Granted;
+import org.delay.redisson.engine.Admission.Permit;
+
+/** The gates that a topic must pass before its messages are claimed, in this order. */
+final class Admissions {
+
+    private final List<Gate> gates;
+
+    Admissions(Gate... gates) {
+        this.gates = List.of(gates);
+    }
+
+    /** Asks each gate; the first that is closed answers, and those before it take back what they granted. */
+    Admission admit(Object worker, String topic) {
+        boolean probe = false;
+        List<Permit> permits = new ArrayList<>(gates.size());
+        for (Gate gate : gates) {
+            Admission answer = gate.admit(worker, topic);
+            if (answer instanceof Deferred) {
+                permits.forEach(Permit::close);
+                return answer;
+            }
+            Granted granted = (Granted) answer;
+            probe |= granted.probe();
+            permits.add(granted.permit());
+        }
+        return new Granted(probe, () -> permits.forEach(Permit::close));
+    }
+}

@@ -1,0 +1,231 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.delay.redisson.engine.Admission.Deferred;
+import org.delay.redisson.engine.Admission.Granted;
+import org.junit.jupiter.api.Test;
+
+/** Who may be tried while a destination, or some of its topics, are away. */
+class DestinationTest {
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final ScriptedQueue queue = new ScriptedQueue();
+    private final List<String> heard = new ArrayList<>();
+    private final DispatchListener listener = new DispatchListener() {
+        @Override
+        public void paused(Throwable cause) {
+            heard.add("paused");
+        }
+
+        @Override
+        public void resumed() {
+            heard.add("resumed");
+        }
+    };
+    private final Workplace place = EngineParts.place(queue, ticker, listener, DestinationTest::rule);
+    private final Destinations destinations = place.destinations();
+
+    private static TopicRule rule(String topic) {
+        return TopicRule.PLAIN.withDestination(topic.substring(0, topic.indexOf('/')));
+    }
+
+    private Admission admit(String topic) {
+        return destinations.admit(this, topic);
+    }
+
+    private void fails(String topic) {
+        destinations.unavailable(topic, new IllegalStateException("down"));
+    }
+
+    private boolean isFree(String topic) {
+        return admit(topic) instanceof Granted granted && !granted.probe();
+    }
+
+    private boolean isDeferred(String topic) {
+        return admit(topic) instanceof Deferred;
+    }
+
+    private Granted trial(String topic) {
+        Granted granted = (Granted) admit(topic);
+        assertThat(granted.probe()).isTrue();
+        return granted;
+    }
+
+    @Test
+    void oneDestinationSaysNothingOfAnother() {
+        fails("kafka/a");
+        fails("kafka/b");
+
+        assertThat(isFree("method/mine")).isTrue();
+        assertThat(isDeferred("kafka/a")).isTrue();
+        assertThat(heard).containsExactly("paused");
+    }
+
+    /** However many fail, and however often: it was delivered, and so it is well. */
+    @Test
+    void aTopicThatIsDeliveredNeverWaitsForThoseThatFail() {
+        destinations.delivered("kafka/mine");
+        for (int i = 0; i < 20_000; i++) {
+            fails("kafka/" + i);
+            assertThat(isFree("kafka/mine")).isTrue();
+        }
+        assertThat(heard).isEmpty();
+    }
+
+    @Test
+    void aTopicThatWasNotTriedIsTriedWithoutAPauseThoughOthersFail() {
+        fails("kafka/a");
+
+        Granted one = trial("kafka/b");
+        assertThat(isDeferred("kafka/c")).as("one at a time").isTrue();
+        fails("kafka/b");
+        one.permit().close();
+
+        assertThat(trial("kafka/c")).isNotNull();
+    }
+
+    @Test
+    void twoInARowThatWereWellAreTakenForAll() {
+        Set.of("kafka/a", "kafka/b", "kafka/c").forEach(destinations::delivered);
+        fails("kafka/a");
+        assertThat(isFree("kafka/c")).isTrue();
+        fails("kafka/b");
+
+        assertThat(trial("kafka/c")).isNotNull();
+        assertThat(heard).containsExactly("paused");
+    }
+
+    /** Each failed trial doubles the pause, up to two seconds, whoever is tried. */
+    @Test
+    void whereAllFailedOneIsTriedAfterEachPause() {
+        fails("kafka/a");
+        fails("kafka/b");
+
+        int trials = 0;
+        for (int tenths = 0; tenths < 600; tenths++) {
+            for (String topic : List.of("kafka/a", "kafka/b")) {
+                if (admit(topic) instanceof Granted) {
+                    trials++;
+                    fails(topic);
+                }
+            }
+            ticker.tick(Duration.ofMillis(100));
+        }
+
+        assertThat(trials).isBetween(30, 40);
+    }
+
+    @Test
+    void whatFailsSlowlyRestsAsLongAsItTook() {
+        fails("kafka/a");
+        Granted slow = trial("kafka/b");
+        ticker.tick(Duration.ofSeconds(3));
+        fails("kafka/b");
+        slow.permit().close();
+
+        ticker.tick(Duration.ofMillis(2999));
+        assertThat(isDeferred("kafka/c")).isTrue();
+        ticker.tick(Duration.ofMillis(1));
+        assertThat(trial("kafka/c")).isNotNull();
+    }
+
+    @Test
+    void aSlowHandlerKeepsNobodyFromTheirTrial() {
+        fails("kafka/a");
+        trial("kafka/b");
+        ticker.tick(Duration.ofSeconds(10));
+
+        assertThat(trial("kafka/c")).isNotNull();
+    }
+
+    @Test
+    void aTopicIsPutOffForLongerEachTime() {
+        fails("kafka/a");
+        destinations.delivered("kafka/mine");
+
+        Duration last = Duration.ZERO;
+        for (int i = 0; i < 10; i++) {
+            Duration pause = ((Deferred) admit("kafka/a")).time();
+            assertThat(pause)
+                    .isGreaterThanOrEqualTo(
+                            last.multipliedBy(2).compareTo(Duration.ofSeconds(30)) < 0 ? last : Duration.ofSeconds(30));
+            last = pause;
+            ticker.tick(pause);
+            if (admit("kafka/a") instanceof Granted trial) {
+                fails("kafka/a");
+                trial.permit().close();
+            }
+        }
+        assertThat(last).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(36));
+    }
+
+    @Test
+    void whenItAnswersMoreAndMoreAreBroughtForward() {
+        fails("kafka/0");
+        for (int i = 0; i < 100; i++) {
+            fails("kafka/" + i);
+            destinations.putOff(0, "kafka/" + i);
+        }
+        place.recalls().run();
+        queue.settlements.clear();
+
+        List<Integer> recalled = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            destinations.delivered("kafka/" + i);
+            place.recalls().run();
+            recalled.add(queue.settlements.get(i).split(",").length);
+        }
+
+        assertThat(recalled.get(0)).isBetween(2, 3);
+        assertThat(recalled.get(3)).isGreaterThanOrEqualTo(16);
+        assertThat(heard).containsExactly("paused", "resumed");
+        assertThat(isFree("kafka/3")).isTrue();
+    }
+
+    /** An answer of another kind does not make a topic well that is unavailable: the next one may not come either. */
+    @Test
+    void aFailureOfAnotherKindDoesNotMakeATopicWell() {
+        destinations.delivered("kafka/mine");
+        fails("kafka/denied");
+        destinations.answered("kafka/denied");
+
+        Granted first = trial("kafka/denied");
+        assertThat(isDeferred("kafka/denied")).as("one at a time").isTrue();
+        first.permit().close();
+    }
+
+    /** A destination that refuses one topic says nothing of the others. */
+    @Test
+    void aTopicThatIsRefusedByNameKeepsNobodyElse() {
+        destinations.unavailableAlone("kafka/denied", new IllegalStateException("not allowed"));
+
+        assertThat(isDeferred("kafka/denied")).isTrue();
+        assertThat(trial("kafka/a")).isNotNull();
+        assertThat(trial("kafka/b")).as("any number at a time").isNotNull();
+        assertThat(heard).isEmpty();
+        ticker.tick(Duration.ofSeconds(1));
+        assertThat(trial("kafka/denied")).isNotNull();
+    }
+
+    @Test
+    void whatNobodyWaitsForIsForgotten() {
+        destinations.delivered("kafka/mine");
+        fails("kafka/a");
+        for (String topic : Map.of("kafka/a", 1, "kafka/b", 1).keySet()) {
+            destinations.putOff(0, topic);
+            destinations.delivered(topic);
+            destinations.delivered(topic);
+        }
+        for (int i = 0; i < 10; i++) {
+            destinations.delivered("kafka/fresh" + i);
+        }
+
+        assertThat(isFree("kafka/new")).isTrue();
+    }
+}
