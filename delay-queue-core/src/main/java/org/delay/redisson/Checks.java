@@ -1,6 +1,5 @@
 package org.delay.redisson;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +47,21 @@ public final class Checks {
         if (id.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException("id must have no control characters, but is " + quoted(id));
         }
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
-            throw new IllegalArgumentException("id must be valid Unicode, but is " + quoted(id));
+        return unicode("id", id);
+    }
+
+    /** Text that UTF-8 can hold: half of a surrogate pair would be stored as a question mark. */
+    static String unicode(String argument, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {
+                    throw new IllegalArgumentException(
+                            argument + " must be valid Unicode, but has half of a surrogate pair at " + i);
+                }
+                i++;
+            }
         }
-        return id;
+        return text;
     }
 
     /** A priority: 0 to 9. */

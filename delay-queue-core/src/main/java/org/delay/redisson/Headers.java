@@ -2,6 +2,7 @@ package org.delay.redisson;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,9 @@ public final class Headers {
 
     /** Which delivery this is: 1 for the first. */
     public static final String ATTEMPT = PREFIX + "attempt";
+
+    /** The most bytes of a message's key and headers together, names included, as UTF-8. */
+    public static final int MAX_BYTES = 64 * 1024;
 
     private static final int MAX_NAME_LENGTH = 200;
 
@@ -78,7 +82,7 @@ public final class Headers {
 
     /**
      * The rule for headers of the application's own: a name of 1 to 200 characters that does not begin with
-     * {@value #PREFIX}, and a value.
+     * {@value #PREFIX}, and a value; both valid Unicode.
      *
      * @throws IllegalArgumentException naming the header, if it is not kept
      */
@@ -92,6 +96,26 @@ public final class Headers {
         }
         if (value == null) {
             throw new IllegalArgumentException("header '" + name + "' must have a value, but is null");
+        }
+        Checks.unicode("header name", name);
+        Checks.unicode("header '" + name + "'", value);
+    }
+
+    /**
+     * The rule for a message's key and headers: valid Unicode, and {@value #MAX_BYTES} bytes together. With the largest body
+     * that is allowed unless the application says otherwise, they fit into a Kafka record as brokers take it by default.
+     *
+     * @throws IllegalArgumentException if it is not kept
+     */
+    static void check(@Nullable String key, Map<String, String> headers) {
+        long bytes = key == null ? 0 : bytes(Checks.unicode("key", key)).length;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            check(header.getKey(), header.getValue());
+            bytes += bytes(header.getKey()).length + bytes(header.getValue()).length;
+        }
+        if (bytes > MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    "key and headers must have at most " + MAX_BYTES + " bytes together, but have " + bytes);
         }
     }
 }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param id 1 to 200 characters without control characters, or null to have one generated. A message is (topic, id)
  * @param body what is delivered; a {@link CharSequence} as it is, all else as the {@link BodyConverter} writes it
  * @param key the Kafka record's key, or null
- * @param headers travel with the message as UTF-8 text; names that begin with {@value Headers#PREFIX} are taken
+ * @param headers travel with the message as UTF-8 text, at most {@value Headers#MAX_BYTES} bytes together with the key; names
+ *     that begin with {@value Headers#PREFIX} are taken
  * @param delay how long from now, by Redis's clock, rounded up to a millisecond; null where dueTime is given
  * @param dueTime the moment to deliver, rounded up to a millisecond; one in the past is now; null where delay is given
  * @param priority 0 to 9: among messages that are due, 9 goes first
@@ -78,7 +79,7 @@ public record OutgoingMessage(
         }
         Checks.given("body", body);
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
-        headers.forEach(Headers::check);
+        Headers.check(key, headers);
         if ((delay == null) == (dueTime == null)) {
             throw new IllegalArgumentException(
                     "delay and dueTime: give one of them, not " + (delay == null ? "none" : "both"));
@@ -105,9 +106,13 @@ public record OutgoingMessage(
         return new Builder(topic);
     }
 
-    /** The body as the text that is stored. */
+    /**
+     * The body as the text that is stored.
+     *
+     * @throws IllegalArgumentException if it is no valid Unicode: half of a surrogate pair can't be stored
+     */
     public String text(BodyConverter converter) {
-        return body instanceof CharSequence text ? text.toString() : converter.write(body);
+        return Checks.unicode("body", body instanceof CharSequence text ? text.toString() : converter.write(body));
     }
 
     /** Everything but the body, which may hold what a log must not. */

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.Headers;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,28 @@ abstract class BadInputContract extends ContractFixture {
         return Stream.of(
                 new Broken("body too large", sends(message("bad").body("b".repeat(1001))), "body", "1001"),
                 new Broken("body too large in UTF-8", sends(message("bad").body("ä".repeat(501))), "body", "1002"),
+                new Broken("half a character in the body", sends(message("bad").body("b\ud800")), "body", "Unicode"),
+                new Broken("half a character in the key", sends(message("bad").key("\udc00k")), "key", "Unicode"),
+                new Broken(
+                        "half a character in a header",
+                        sends(message("bad").header("tenant", "\ud83dx")),
+                        "header 'tenant'",
+                        "Unicode"),
+                new Broken(
+                        "half a character in a header's name",
+                        sends(message("bad").header("\ud83d", "x")),
+                        "header name",
+                        "Unicode"),
+                new Broken(
+                        "key too large",
+                        sends(message("bad").key("k".repeat(Headers.MAX_BYTES + 1))),
+                        "key and headers",
+                        String.valueOf(Headers.MAX_BYTES + 1)),
+                new Broken(
+                        "headers too large",
+                        sends(message("bad").key("k").header("n", "ä".repeat(Headers.MAX_BYTES / 2))),
+                        "key and headers",
+                        String.valueOf(Headers.MAX_BYTES + 2)),
                 new Broken("delay too long", sends(message("bad").delay(Duration.ofDays(31))), "delay", "PT744H"),
                 new Broken(
                         "due time too far",
@@ -165,11 +188,13 @@ abstract class BadInputContract extends ContractFixture {
     @Test
     void whatIsJustWithinTheLimits() {
         send(message("a").body("ä".repeat(500)).delay(Duration.ofDays(30)));
-        send(message("i".repeat(200)));
+        send(message("i".repeat(200)).key("k".repeat(Headers.MAX_BYTES)));
+        send(message("whole").body("🎉").key("🎉").header("🎉", "🎉"));
         send(message("t".repeat(249), "a"));
 
         assertThat(stored("a").message().body()).hasSize(500);
-        assertThat(stored("i".repeat(200)).state()).isEqualTo(State.DUE);
+        assertThat(stored("i".repeat(200)).message().key()).hasSize(Headers.MAX_BYTES);
+        assertThat(stored("whole").message().body()).isEqualTo("🎉");
         assertThat(queue.find("t".repeat(249), "a")).isPresent();
     }
 }
