@@ -77,7 +77,7 @@ public abstract class DelayQueueMessageConsumer {
         }
         try {
             return converter.read(message.body(), type);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             throw new DelayQueueException.UnreadableBody(message.topic(), message.id(), type, e);
         }
     }

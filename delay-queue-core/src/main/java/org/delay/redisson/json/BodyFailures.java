@@ -13,16 +13,19 @@ final class BodyFailures {
 
     private static final Pattern OFFSET = Pattern.compile("offset (\\d+)");
 
+    /** Of a parser that knows no bound of its own. */
+    static final String TOO_DEEP = "nested too deeply";
+
     private BodyFailures() {}
 
-    static IllegalArgumentException unwritable(Object object, RuntimeException cause) {
+    static IllegalArgumentException unwritable(Object object, Throwable cause) {
         return withTraceOf(
                 cause,
                 new IllegalArgumentException("An object of " + object.getClass().getName()
                         + " can't be written as JSON (" + kind(cause) + ")"));
     }
 
-    static IllegalArgumentException unreadable(String body, Type type, String where, @Nullable RuntimeException cause) {
+    static IllegalArgumentException unreadable(String body, Type type, String where, @Nullable Throwable cause) {
         return withTraceOf(
                 cause,
                 new IllegalArgumentException("A body of " + body.length() + " characters can't be read as "
@@ -30,17 +33,16 @@ final class BodyFailures {
     }
 
     /** Where fastjson2 gave up, which it says in its message only. */
-    static String offset(RuntimeException cause) {
+    static String offset(Throwable cause) {
         Matcher offset = OFFSET.matcher(String.valueOf(cause.getMessage()));
         return offset.find() ? "wrong at offset " + offset.group(1) : "not what the type asks for";
     }
 
-    private static String kind(RuntimeException cause) {
+    private static String kind(Throwable cause) {
         return cause.getClass().getSimpleName();
     }
 
-    private static IllegalArgumentException withTraceOf(
-            @Nullable RuntimeException cause, IllegalArgumentException failure) {
+    private static IllegalArgumentException withTraceOf(@Nullable Throwable cause, IllegalArgumentException failure) {
         if (cause != null) {
             failure.setStackTrace(cause.getStackTrace());
         }

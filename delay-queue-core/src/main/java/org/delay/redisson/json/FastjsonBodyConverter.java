@@ -66,7 +66,7 @@ public final class FastjsonBodyConverter implements BodyConverter {
         }
         try {
             return JSON.toJSONString(object, writing());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             throw BodyFailures.unwritable(object, e);
         }
     }
@@ -130,6 +130,8 @@ public final class FastjsonBodyConverter implements BodyConverter {
             return JSON.parseObject(body, type, reading());
         } catch (RuntimeException e) {
             throw BodyFailures.unreadable(body, type, BodyFailures.offset(e), e);
+        } catch (StackOverflowError e) {
+            throw BodyFailures.unreadable(body, type, BodyFailures.TOO_DEEP, e);
         }
     }
 }

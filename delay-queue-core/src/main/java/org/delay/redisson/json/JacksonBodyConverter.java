@@ -37,7 +37,7 @@ public final class JacksonBodyConverter implements BodyConverter {
         }
         try {
             return mapper.writeValueAsString(object);
-        } catch (JacksonException e) {
+        } catch (JacksonException | StackOverflowError e) {
             throw BodyFailures.unwritable(object, e);
         }
     }
@@ -80,6 +80,8 @@ public final class JacksonBodyConverter implements BodyConverter {
             return mapper.readValue(body, mapper.constructType(type));
         } catch (JacksonException e) {
             throw BodyFailures.unreadable(body, type, where(e.getLocation()), e);
+        } catch (StackOverflowError e) {
+            throw BodyFailures.unreadable(body, type, BodyFailures.TOO_DEEP, e);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.delay.redisson.BodyConverter;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,53 @@ class BodyConverterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> converter.write(holder))
                 .withMessageContaining(Holder.class.getName());
+    }
+
+    /** So deep goes no parser on the stack that threads have. */
+    @ParameterizedTest
+    @MethodSource("converters")
+    void whatIsNestedTooDeeplyIsRefused(BodyConverter converter) {
+        String body = "{\"next\":".repeat(100_000) + "null" + "}".repeat(100_000);
+        Map<String, Object> deep = new HashMap<>();
+        for (int level = 0; level < 100_000; level++) {
+            Map<String, Object> outer = new HashMap<>();
+            outer.put("next", deep);
+            deep = outer;
+        }
+        Map<String, Object> object = deep;
+
+        assertThatIllegalArgumentException().isThrownBy(() -> converter.read(body, Chain.class));
+        assertThatIllegalArgumentException().isThrownBy(() -> converter.read(body, Object.class));
+        assertThatIllegalArgumentException().isThrownBy(() -> converter.write(object));
+    }
+
+    /** A thread may have less stack than a parser's own bound takes. */
+    @ParameterizedTest
+    @MethodSource("converters")
+    void whatContainsItselfIsRefusedOnALittleStackToo(BodyConverter converter) throws Exception {
+        Chain chain = new Chain();
+        chain.next = chain;
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread thread = new Thread(
+                null,
+                () -> {
+                    try {
+                        converter.write(chain);
+                    } catch (Throwable e) {
+                        thrown.set(e);
+                    }
+                },
+                "little-stack",
+                180_000);
+        thread.start();
+        thread.join();
+
+        assertThat(thrown.get()).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    static class Chain {
+
+        public Chain next;
     }
 
     /** Why Jackson is the default where it is present (ADR 0004): without a word, names are lost. */
