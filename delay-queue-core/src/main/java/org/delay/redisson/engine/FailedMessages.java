@@ -1,6 +1,8 @@
 package org.delay.redisson.engine;
 
 import java.util.Collection;
+import java.util.List;
+import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.PartialFailure;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param thrown what the consumer threw
  * @param partial what it meant by that, or null if it meant all of them
  */
+@Slf4j
 public record FailedMessages(Throwable thrown, @Nullable PartialFailure partial) {
 
     /**
@@ -18,12 +21,21 @@ public record FailedMessages(Throwable thrown, @Nullable PartialFailure partial)
      * @param ids of the messages that were delivered together
      */
     public static FailedMessages of(Throwable thrown, Collection<String> ids) {
-        if (Triage.meaning(thrown) instanceof PartialFailure named
-                && (named.causes().isEmpty()
-                        || ids.stream().anyMatch(id -> named.causes().containsKey(id)))) {
-            return new FailedMessages(thrown, named);
+        if (!(Triage.meaning(thrown) instanceof PartialFailure named)) {
+            return new FailedMessages(thrown, null);
         }
-        return new FailedMessages(thrown, null);
+        List<String> strange =
+                named.causes().keySet().stream().filter(id -> !ids.contains(id)).toList();
+        if (!strange.isEmpty()) {
+            log.warn(
+                    "A PartialFailure names messages that its handler was not given: {}. {}",
+                    strange.stream().limit(5).toList(),
+                    strange.size() < named.causes().size()
+                            ? "The others that it names have failed"
+                            : "All that the handler was given have failed");
+        }
+        return new FailedMessages(
+                thrown, strange.isEmpty() || strange.size() < named.causes().size() ? named : null);
     }
 
     /** Why this message has failed, or null if it has not. */

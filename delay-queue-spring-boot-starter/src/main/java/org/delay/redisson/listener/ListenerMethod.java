@@ -9,6 +9,7 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueException.UnreadableBody;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.PartialFailure;
+import org.delay.redisson.engine.FailedMessages;
 import org.springframework.core.ResolvableType;
 
 /** A method that receives messages, and how. Safe for use by many threads. */
@@ -28,7 +29,7 @@ record ListenerMethod(BeanMethod method, ListenerSettings settings, Parameters p
             try {
                 bodies.add(converter.read(message.body(), type));
                 readable.add(message);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError e) {
                 unreadable.put(
                         message.id(),
                         new UnreadableBody(
@@ -52,14 +53,26 @@ record ListenerMethod(BeanMethod method, ListenerSettings settings, Parameters p
         if (!readable.isEmpty()) {
             try {
                 method.invoke(parameters.of(readable, bodies));
-            } catch (PartialFailure e) {
-                causes.putAll(e.causes());
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception e) {
-                readable.forEach(message -> causes.put(message.id(), e));
+                causes.putAll(failures(readable, e));
             }
         }
         throw new PartialFailure(causes);
+    }
+
+    /** By the rule for all consumers: what names none of the messages has failed all of them. */
+    private static Map<String, Throwable> failures(List<DelayedMessage> messages, Exception thrown) {
+        FailedMessages failed = FailedMessages.of(
+                thrown, messages.stream().map(DelayedMessage::id).toList());
+        Map<String, Throwable> causes = new LinkedHashMap<>();
+        for (DelayedMessage message : messages) {
+            Throwable cause = failed.cause(message.id());
+            if (cause != null) {
+                causes.put(message.id(), cause);
+            }
+        }
+        return causes;
     }
 }

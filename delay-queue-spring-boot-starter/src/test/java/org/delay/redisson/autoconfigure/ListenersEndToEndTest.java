@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,12 +33,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -48,6 +52,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 
 /** Listener methods on a real Redis, and beside a real Kafka. */
 @Timeout(120)
+@ExtendWith(OutputCaptureExtension.class)
 class ListenersEndToEndTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -160,6 +165,25 @@ class ListenersEndToEndTest {
                     .extracting(stored -> stored.message().id() + " " + stored.failures())
                     .containsExactlyInAnyOrder("b 0", "d 2");
         });
+    }
+
+    /** An unreadable body changes nothing of the rule: who names none of the messages has failed all of them. */
+    @Test
+    void aBatchWhoseFailureNamesStrangersIsNotDone(CapturedOutput output) {
+        runner("strangers").withBean(Strangers.class).run(context -> {
+            producer(context)
+                    .sendMessages(List.of(
+                            outgoing("strangers", "a", "{\"id\":\"1\"}"),
+                            outgoing("strangers", "b", "no order"),
+                            outgoing("strangers", "c", "{\"id\":\"3\"}")));
+            DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+            await().atMost(PATIENCE).until(() -> queue.counts("strangers").dead() == 3);
+
+            assertThat(queue.list("strangers", State.DEAD, null, 10).messages())
+                    .extracting(stored -> stored.message().id() + " " + stored.failures())
+                    .containsExactlyInAnyOrder("a 2", "b 0", "c 2");
+        });
+        assertThat(output).contains("A PartialFailure names messages that its handler was not given: [");
     }
 
     private static OutgoingMessage outgoing(String topic, String id, String body) {
@@ -411,6 +435,17 @@ class ListenersEndToEndTest {
                 }
             }
             orders.forEach(order -> handled.add(order.id()));
+        }
+    }
+
+    /** Names orders rather than messages. */
+    static class Strangers {
+
+        @DelayQueueListener(topics = "strangers", batch = "10")
+        void on(List<Order> orders) throws PartialFailure {
+            Map<String, Exception> failed = new HashMap<>();
+            orders.forEach(order -> failed.put(order.id(), new IllegalStateException("on purpose")));
+            throw new PartialFailure(failed);
         }
     }
 
