@@ -55,7 +55,16 @@ final class ErrorText {
                         : message;
             }
             return message;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
+            return null;
+        }
+    }
+
+    /** Its cause, or null if it has none, or does not say: exceptions of users may override anything. */
+    static @Nullable Throwable cause(Throwable thrown) {
+        try {
+            return thrown.getCause();
+        } catch (RuntimeException | StackOverflowError e) {
             return null;
         }
     }
@@ -64,7 +73,7 @@ final class ErrorText {
     private static Throwable root(Throwable thrown) {
         Throwable root = thrown;
         for (int depth = 0; depth < MAX_DEPTH; depth++) {
-            Throwable cause = root.getCause();
+            Throwable cause = cause(root);
             if (cause == null || root instanceof UnreadableBody) {
                 return root;
             }

@@ -76,7 +76,7 @@ final class Triage {
                     || cause instanceof OutcomeUnknown) {
                 return cause;
             }
-            cause = cause.getCause();
+            cause = ErrorText.cause(cause);
         }
         return thrown;
     }

@@ -34,13 +34,14 @@ record Workplace(
 
     static Workplace of(
             DispatchOperations queue,
-            DelayQueueMessageConsumer consumer,
+            DelayQueueMessageConsumer givenConsumer,
             DispatchSettings settings,
             TopicRules rules,
             DispatchListener given,
             Ticker ticker,
             Owners owners) {
         DispatchListener listener = new GuardedListener(given);
+        DelayQueueMessageConsumer consumer = new GuardedConsumer(givenConsumer);
         Survey survey = new Survey(queue);
         ShardSchedule schedule = new ShardSchedule(ticker, settings.sweep(), owners, survey);
         Recalls recalls = new Recalls(queue, schedule);
@@ -87,7 +88,7 @@ record Workplace(
 
     /** How many messages of a topic the consumer takes at once. */
     int consumerBatch(String topic) {
-        return Math.max(1, consumer.batchSize(topic));
+        return consumer.batchSize(topic);
     }
 
     /** Nothing more of the topic is to be begun, though it was claimed. */

@@ -215,6 +215,14 @@ final class EngineFixture implements AutoCloseable {
         }
     }
 
+    /** For a handler to throw, whatever it is. */
+    static RuntimeException sneaky(Throwable thrown) throws Exception {
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        throw (Exception) thrown;
+    }
+
     /** Until a topic has neither messages that are due nor any under lease. */
     static void awaitDrained(DelayQueueMessage queue, String topic) {
         await().atMost(LONG).until(() -> {

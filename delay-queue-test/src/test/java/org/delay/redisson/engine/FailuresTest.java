@@ -28,6 +28,7 @@ import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.DispatchOperations.Claim;
@@ -85,6 +86,75 @@ class FailuresTest {
                 .filter(message -> message.id().equals(id))
                 .map(DelayedMessage::attempt)
                 .toList();
+    }
+
+    /** Before a claim, after it, or now and then. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void aConsumerThatDoesNotSayHowManyItTakesGetsOneByOne(int each) {
+        AtomicInteger asked = new AtomicInteger();
+        DelayQueueMessageConsumer consumer = new DelayQueueMessageConsumer() {
+            @Override
+            protected void processMessages(String topic, List<DelayedMessage> messages) {
+                got.addAll(messages);
+            }
+
+            @Override
+            public int batchSize(String topic) {
+                if (asked.incrementAndGet() % each == 0) {
+                    throw new StackOverflowError("on purpose");
+                }
+                return 2;
+            }
+        };
+        fixture.engine(queue, FAST, heard, consumer).start();
+        sendMany(queue, "orders", "id", 20);
+
+        awaitDrained(queue, "orders");
+        assertThat(got).hasSize(20).allMatch(message -> message.attempt() == 1);
+    }
+
+    /** Exceptions of users may override anything. */
+    @Test
+    void anExceptionThatCannotBeAskedFailsItsMessageLikeAnyOther() {
+        start((topic, messages) -> {
+            throw new IllegalStateException() {
+                @Override
+                public String getMessage() {
+                    return getMessage() + "!";
+                }
+
+                @Override
+                public Throwable getCause() {
+                    throw new UnsupportedOperationException();
+                }
+            };
+        });
+        send(queue, "orders", "one");
+
+        assertThat(awaitDead("one").failures()).isEqualTo(2);
+        assertThat(attempts("one")).containsExactly(1, 2, 3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {StackOverflowError.class, InterruptedException.class, NoClassDefFoundError.class})
+    void whateverIsThrownIsAFailureAndTheWorkerGoesOn(Class<? extends Throwable> type) {
+        DispatchSettings one = FAST.withWorkers(1);
+        fixture.engine(queue, one, heard, 1, (topic, messages) -> {
+                    got.addAll(messages);
+                    Thread.currentThread().interrupt();
+                    if (messages.get(0).id().equals("bad")) {
+                        throw EngineFixture.sneaky(type.getDeclaredConstructor().newInstance());
+                    }
+                })
+                .start();
+        send(queue, "orders", "bad");
+        awaitDead("bad");
+        send(queue, "orders", "good");
+
+        awaitDrained(queue, "orders");
+        assertThat(attempts("bad")).containsExactly(1, 2, 3);
+        assertThat(attempts("good")).containsExactly(1);
     }
 
     @Test
