@@ -20,6 +20,7 @@ final class Batch {
     private final Claim claim;
     private final long answered;
     private final Settlement settlement;
+    private final HandlerCall call = new HandlerCall();
     private final ReentrantLock lock = new ReentrantLock();
     private List<Claimed> messages = List.of();
     private int from;
@@ -27,6 +28,7 @@ final class Batch {
     private @Nullable Thread handler;
     private long since;
     private boolean takenOver;
+    private boolean left;
     private long renewed;
     private volatile long leaseEnd;
     private volatile boolean settling;
@@ -58,6 +60,10 @@ final class Batch {
         return settlement;
     }
 
+    HandlerCall call() {
+        return call;
+    }
+
     /** Redis's clock when it answered the claim, microseconds. */
     long claimedAt() {
         return claim.look().now();
@@ -80,6 +86,7 @@ final class Batch {
 
     /** The calling thread hands messages to the consumer, from one position up to, but not including, another. */
     List<Claimed> begin(int first, int end, long now) {
+        call.enter();
         lock.lock();
         try {
             from = first;
@@ -98,6 +105,7 @@ final class Batch {
      * @return whether the batch is still this thread's
      */
     boolean end() {
+        call.leave();
         lock.lock();
         try {
             handler = null;
@@ -138,13 +146,49 @@ final class Batch {
     Unfinished takeOver(long now, long atLeast, Runnable before) {
         lock.lock();
         try {
-            if (handler == null || takenOver || now - since < atLeast) {
+            if (handler == null || takenOver || left || now - since < atLeast) {
                 return null;
             }
             takenOver = true;
             before.run();
             handler.interrupt();
             return new Unfinished(this, messages.subList(from, to), messages.subList(to, messages.size()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Leaves what the handler has begun to it, if it ends the application at a time when the calling thread stops the
+     * engine: it is settled if the handler returns. What was not begun goes back now.
+     *
+     * @return the ids of what was begun; none if that is not so, or was known before
+     */
+    List<String> leaveIfItEndsTheApplication() {
+        List<Claimed> begun;
+        List<Claimed> waiting;
+        lock.lock();
+        try {
+            if (handler == null || takenOver || left || !call.endsApplication(handler)) {
+                return List.of();
+            }
+            left = true;
+            begun = messages.subList(from, to);
+            waiting = messages.subList(to, messages.size());
+            messages = messages.subList(0, to);
+        } finally {
+            lock.unlock();
+        }
+        waiting.forEach(claimed -> settlement.decide(claimed, Verdict.HandBack.UNTOUCHED));
+        tellEarly();
+        return begun.stream().map(claimed -> claimed.message().id()).toList();
+    }
+
+    /** How many messages are to be handed to the consumer. */
+    int size() {
+        lock.lock();
+        try {
+            return messages.size();
         } finally {
             lock.unlock();
         }

@@ -81,6 +81,7 @@ final class Crew {
     void done(Batch batch) {
         batches.remove(batch);
         place.quarantine().leave(batch);
+        batch.call().settled();
     }
 
     Collection<Batch> batches() {

@@ -3,6 +3,7 @@ package org.delay.redisson.engine;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -68,6 +69,7 @@ final class Dispatch {
         place.ending().give();
         place.schedule().end();
         place.quarantine().end();
+        leaveThoseThatEndTheApplication();
         boolean interrupted = false;
         try {
             if (!crew.endedWithin(within)) {
@@ -88,9 +90,28 @@ final class Dispatch {
         }
     }
 
+    /**
+     * A handler that ends the application is not waited for: it waits for this stop. What it has begun is neither handed
+     * back nor renewed: where it never returns, the lease runs out, which is counted, as for any other death.
+     */
+    private void leaveThoseThatEndTheApplication() {
+        for (Batch batch : crew.batches()) {
+            List<String> ids = batch.leaveIfItEndsTheApplication();
+            if (!ids.isEmpty()) {
+                log.warn(
+                        "The handler of topic {} ends the application. The message is done if the handler returns; else its"
+                                + " lease runs out, which is counted (ids {})",
+                        batch.topic(),
+                        ids);
+                crew.left(batch.worker());
+            }
+        }
+    }
+
     /** The time is over: what handlers still have goes back, once, since there is no time to repeat it. */
     private void interruptHandlers() {
         place.overtime().give();
+        leaveThoseThatEndTheApplication();
         int handlers = 0;
         for (Batch batch : crew.batches()) {
             Batch.Unfinished left = batch.takeOver(place.ticker().nanos(), 0);

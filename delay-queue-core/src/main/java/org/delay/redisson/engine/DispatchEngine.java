@@ -116,6 +116,10 @@ public final class DispatchEngine {
      * handlers that are at work. Those that do not end in time are interrupted, and their messages are handed back.
      * Does nothing while it does not run.
      *
+     * <p>A handler that asks for the stop, by itself or by a thread that it started for that, or that is in
+     * {@code System.exit}, is not waited for: its message is settled when it returns. Where it never does, the lease runs
+     * out, which is counted.
+     *
      * @param within how long to wait for handlers, at most; without any at work it takes no time. An interrupt of the
      *     calling thread ends the wait as well
      */
@@ -132,6 +136,14 @@ public final class DispatchEngine {
         } finally {
             lifecycle.unlock();
         }
+    }
+
+    /**
+     * Runs a task when the messages that the calling thread handles are settled: at once where it handles none. A thread
+     * that a handler has started handles what that does. For what closes the connection that the queue still needs.
+     */
+    public static void afterHandling(Runnable task) {
+        HandlerCall.after(task);
     }
 
     /** Whether it delivers messages of the topic, when it runs. */

@@ -84,7 +84,7 @@ final class Handling {
     private boolean handleSlices(Batch batch, List<Claimed> messages, long began) {
         int most = place.consumerBatch(batch.topic());
         long told = began;
-        for (int from = 0; from < messages.size(); from += most) {
+        for (int from = 0; from < batch.size(); from += most) {
             boolean hoarding = from > 0 && place.ticker().nanos() - began > HOARDING.toNanos();
             if (hoarding || !mayBegin(batch, messages.size() - from)) {
                 messages.subList(from, messages.size())

@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import org.delay.redisson.engine.DispatchEngine;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -42,11 +43,11 @@ final class RedisConnection implements AutoCloseable {
         return own;
     }
 
-    /** Ends the client if it is the queue's own. */
+    /** Ends the client if it is the queue's own, after the ack of a message whose handler closes the application. */
     @Override
     public void close() {
         if (own) {
-            client.shutdown();
+            DispatchEngine.afterHandling(client::shutdown);
         }
     }
 

@@ -21,7 +21,7 @@ import org.delay.redisson.reliability.LedgerFile;
 /**
  * An application that is there to be killed. Arguments: Redis, service, then {@code lease=} in seconds, and
  * {@code kafka=} where, to dispatch to Kafka, with {@code warm=} a topic for which the producer is warm; else it tells of each message that it handles, and ends at once, in the
- * handler, at one whose body is {@code halt}.
+ * handler, at one whose body is {@code halt}. At one whose body is {@code exit} it ends in order: it stops dispatching.
  *
  * <p>{@code ledger=} a directory has it write there what it sends and handles, under {@code name=}, and tell nothing of that.
  *
@@ -59,6 +59,10 @@ public final class DispatchingMain {
                     if (message.body().equals("halt")) {
                         Runtime.getRuntime().halt(1);
                     }
+                    if (message.body().equals("exit")) {
+                        ChildJvm.tell("exits in attempt " + message.attempt());
+                        System.exit(1);
+                    }
                     if (ledger == null) {
                         ChildJvm.tell("delivered " + message.id());
                     } else {
@@ -66,6 +70,7 @@ public final class DispatchingMain {
                     }
                 });
         application.dispatching(settings, DispatchListener.NONE, consumer, hook(options));
+        Runtime.getRuntime().addShutdownHook(new Thread(application::close));
         ChildJvm.tell("ready");
         ChildJvm.tell("clock " + System.currentTimeMillis());
         if (options.containsKey("send")) {
