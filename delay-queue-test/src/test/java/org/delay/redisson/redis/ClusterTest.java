@@ -227,13 +227,22 @@ class ClusterTest {
         move.begin();
         move.move(move.keys().get(0));
 
+        long before = postponed();
         CompletableFuture<Outcome> send =
                 CompletableFuture.supplyAsync(() -> steps.send("b").outcome());
+        awaiting().until(() -> postponed() > before);
         move.keys().forEach(move::move);
         move.end();
 
         assertThat(send).succeedsWithin(Steps.GENEROUS).isEqualTo(Outcome.SCHEDULED);
         assertThat(steps.queue().counts(TOPIC).due()).isEqualTo(2);
+    }
+
+    /** How many calls found the keys of their slot apart. */
+    private static long postponed() {
+        return cluster.servers().stream()
+                .mapToLong(server -> RedisCli.errors(server, "TRYAGAIN"))
+                .sum();
     }
 
     @Test

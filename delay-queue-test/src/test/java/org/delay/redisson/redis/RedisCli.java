@@ -42,6 +42,17 @@ final class RedisCli implements AutoCloseable {
         }
     }
 
+    /** How many answers of the server were an error of this kind since it started. */
+    static long errors(RedisServer server, String kind) {
+        String beginning = "errorstat_" + kind + ":count=";
+        return once(server, "INFO", "errorstats")
+                .toString()
+                .lines()
+                .filter(line -> line.startsWith(beginning))
+                .mapToLong(line -> Long.parseLong(line.substring(beginning.length())))
+                .sum();
+    }
+
     /**
      * The answer: a text, a number, null or a list of answers.
      *
