@@ -12,16 +12,19 @@ final class CommonPool {
 
     private CommonPool() {}
 
-    /** As many jobs as the pool has threads, until the run is calm. */
+    /** More jobs than the pool has threads, until the run is calm. */
     static void keepBusy(Place place) {
         for (int i = 0; i < 2 * ForkJoinPool.getCommonPoolParallelism(); i++) {
-            ForkJoinPool.commonPool().execute(() -> nap(place));
+            block(place);
         }
     }
 
-    private static void nap(Place place) {
-        while (!place.isCalm()) {
-            LockSupport.parkNanos(NAP.toNanos());
-        }
+    /** One job, which lasts until the run is calm. */
+    static void block(Place place) {
+        ForkJoinPool.commonPool().execute(() -> {
+            while (!place.isCalm()) {
+                LockSupport.parkNanos(NAP.toNanos());
+            }
+        });
     }
 }

@@ -61,6 +61,19 @@ final class ComposedMain {
         }
     }
 
+    /** Settings that are refused at the start are what users see too, and nothing is broken by it. */
+    private List<Finding> run(Composition composition) throws Exception {
+        try {
+            return Run.of(composition, directory, options.lasts(), this::broker);
+        } catch (IllegalArgumentException e) {
+            System.out.println("   refused: " + e.getMessage());
+            return List.of();
+        } catch (IllegalStateException e) {
+            System.out.println("   could not be run: " + e);
+            return List.of();
+        }
+    }
+
     private void shrink(Composition composition, Set<Finding.What> kinds) throws Exception {
         Set<Finding.What> again = kinds(run(composition));
         again.retainAll(kinds);
@@ -79,10 +92,6 @@ final class ComposedMain {
         return findings.stream()
                 .map(Finding::what)
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(Finding.What.class)));
-    }
-
-    private List<Finding> run(Composition composition) throws Exception {
-        return Run.of(composition, directory, options.lasts(), this::broker);
     }
 
     private KafkaBroker broker() {

@@ -45,13 +45,7 @@ final class Disorder {
             Disorder::heldBack,
             Disorder::wrongType,
             Disorder::shards,
-            random -> fault(random, "Kafka is down", Reach.KAFKA, 10, servers -> {
-                if (servers.kafka() == null) {
-                    return Ending.NONE;
-                }
-                servers.kafka().stop();
-                return servers.kafka()::restart;
-            }),
+            Disorder::kafkaDown,
             Disorder::killed,
             Disorder::stopped);
 
@@ -68,6 +62,22 @@ final class Disorder {
         Fault fault = new Fault(
                 text, at(random), time(random, Duration.ofMillis(300), Duration.ofSeconds(seconds)), reach, way);
         return Term.of(plan -> plan.faults.add(fault), "%s at %s for %s", text, fault.at(), fault.lasts());
+    }
+
+    private static Term kafkaDown(Random random) {
+        Duration lasts = time(random, Duration.ofMillis(300), Duration.ofSeconds(10));
+        Fault fault = new Fault("", at(random), lasts, Reach.KAFKA, servers -> {
+            servers.kafka().stop();
+            return servers.kafka()::restart;
+        });
+        return Term.of(
+                plan -> {
+                    plan.addKafka();
+                    plan.faults.add(fault);
+                },
+                "Kafka is down at %s for %s",
+                fault.at(),
+                lasts);
     }
 
     private static Duration at(Random random) {
@@ -130,7 +140,8 @@ final class Disorder {
         boolean hard = random.nextBoolean();
         Fault fault = new Fault("", at(random), Duration.ofMillis(100), Reach.ALL, servers -> {
             servers.members().get(0).end();
-            return Ending.NONE;
+            // It is away until it has started again, which takes a while.
+            return servers.members().get(0)::keepUp;
         });
         return Term.of(
                 plan -> {

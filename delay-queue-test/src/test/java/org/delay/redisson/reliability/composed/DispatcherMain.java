@@ -11,6 +11,11 @@ import org.delay.redisson.system.ChildJvm;
  */
 final class DispatcherMain {
 
+    /** What it tells instead of being ready: its settings are not taken. */
+    static final String REFUSED = "refused ";
+
+    static final String READY = "ready ";
+
     private DispatcherMain() {}
 
     public static void main(String[] arguments) {
@@ -18,12 +23,21 @@ final class DispatcherMain {
         Journal journal = Journal.open(Path.of(arguments[4]), arguments[5]);
         AtomicBoolean calm = new AtomicBoolean(Boolean.parseBoolean(arguments[6]));
         LoggedLines.writeTo(journal);
-        Dispatcher dispatcher = Dispatcher.start(plan, new Place(arguments[2], arguments[3], journal, calm));
+        Dispatcher dispatcher = started(plan, new Place(arguments[2], arguments[3], journal, calm));
         Runtime.getRuntime().addShutdownHook(new Thread(dispatcher::close));
-        ChildJvm.tell("ready " + ProcessHandle.current().pid());
+        ChildJvm.tell(READY + ProcessHandle.current().pid());
         ChildJvm.listen();
         calm.set(true);
         ChildJvm.listen();
         System.exit(0);
+    }
+
+    private static Dispatcher started(Plan plan, Place place) {
+        try {
+            return Dispatcher.start(plan, place);
+        } catch (IllegalArgumentException e) {
+            ChildJvm.tell(REFUSED + e.getMessage());
+            throw e;
+        }
     }
 }

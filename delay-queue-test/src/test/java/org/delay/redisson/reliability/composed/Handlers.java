@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
@@ -99,8 +98,7 @@ final class Handlers extends DelayQueueMessageConsumer {
             case READS_NESTED -> read(nested(message), Nested.class);
             case SENDS -> send(message);
             case CANCELS -> queue.cancel(message.topic(), message.id());
-            case BLOCKS_THE_COMMON_POOL ->
-                ForkJoinPool.commonPool().execute(() -> LockSupport.parkNanos(SLOW.toNanos()));
+            case BLOCKS_THE_COMMON_POOL -> CommonPool.block(place);
             case CLOSES -> close.run();
             case EXITS -> System.exit(1);
             case HALTS -> Runtime.getRuntime().halt(1);

@@ -51,7 +51,11 @@ final class Member implements AutoCloseable {
                     "instance-" + number + "-" + starts,
                     Boolean.toString(calm.get()),
                     Integer.toString(plan.run()));
-            pid = child.await("ready ");
+            String said = child.await("");
+            if (said.startsWith(DispatcherMain.REFUSED)) {
+                throw new IllegalArgumentException(said);
+            }
+            pid = said.substring(DispatcherMain.READY.length());
         } else {
             dispatcher = Dispatcher.start(plan, place);
         }

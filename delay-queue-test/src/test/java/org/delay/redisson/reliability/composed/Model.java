@@ -212,6 +212,7 @@ final class Model {
             return;
         }
         boolean there = life.all(What.LEFT).findAny().isPresent() || dead;
+        there |= life.all(What.GARBLED).findAny().isPresent();
         if (!there && life.all(What.EFFECT).noneMatch(effect -> effect.version() == last.version())) {
             find(LOST, "version " + last.version());
         }

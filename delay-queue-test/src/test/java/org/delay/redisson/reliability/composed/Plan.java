@@ -18,6 +18,8 @@ final class Plan {
     /** Short enough that what is tried again comes to its end within a run. */
     private static final RetryPolicy RETRY = new RetryPolicy(10, Duration.ofMillis(200), 2, Duration.ofSeconds(2), 0.2);
 
+    private static final String TO_KAFKA = "to-kafka";
+
     /** Messages of it must always arrive in time. */
     static final Subject HEALTHY = Subject.of("healthy", Kind.HANDLED);
 
@@ -59,6 +61,13 @@ final class Plan {
 
     void add(Subject subject) {
         subjects.add(subject.kind().isKafka() ? subject.withName(subject.name() + "-" + run) : subject);
+    }
+
+    /** Has something go to Kafka, for a term that would say nothing without it. */
+    void addKafka() {
+        if (subjects.stream().noneMatch(subject -> subject.name().startsWith(TO_KAFKA))) {
+            add(Subject.of(TO_KAFKA, Kind.KAFKA));
+        }
     }
 
     int run() {

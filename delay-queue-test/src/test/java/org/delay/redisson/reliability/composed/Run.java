@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Page;
@@ -21,7 +24,6 @@ import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.network.Proxy;
 import org.delay.redisson.reliability.composed.Dispatcher.Place;
 import org.delay.redisson.reliability.composed.Entry.What;
-import org.delay.redisson.reliability.composed.Subject.Kind;
 import org.delay.redisson.test.KafkaBroker;
 import org.delay.redisson.test.RedisServer;
 import org.redisson.api.RedissonClient;
@@ -50,10 +52,11 @@ final class Run {
     private final AtomicBoolean calm = new AtomicBoolean();
     private final List<Finding> findings = new ArrayList<>();
 
-    private Run(Composition composition, Path directory) {
+    private Run(Composition composition, Consumer<Plan> planted, Path directory) {
         int number = NUMBERS.incrementAndGet();
         this.composition = composition;
         this.plan = composition.plan(number);
+        planted.accept(plan);
         this.directory = directory.resolve("run-" + number);
         this.journal = Journal.open(this.directory, "here");
     }
@@ -64,10 +67,18 @@ final class Run {
      * @param directory of the journals
      * @param lasts how long load and faults last
      * @param kafka starts it if nobody has
+     * @throws IllegalArgumentException if its settings are refused
      */
     static List<Finding> of(Composition composition, Path directory, Duration lasts, Supplier<KafkaBroker> kafka)
             throws Exception {
-        return new Run(composition, directory).run(lasts, kafka);
+        return new Run(composition, plan -> {}, directory).run(lasts, kafka);
+    }
+
+    /** Runs what no seed draws, without Kafka: something that must be found. */
+    static List<Finding> planted(Consumer<Plan> change, Path directory, Duration lasts) throws Exception {
+        return new Run(new Composition(0, Set.of()), change, directory).run(lasts, () -> {
+            throw new IllegalStateException("It needs no Kafka");
+        });
     }
 
     private List<Finding> run(Duration lasts, Supplier<KafkaBroker> brokers) throws Exception {
@@ -145,7 +156,7 @@ final class Run {
                 for (Member member : servers.members()) {
                     member.keepUp();
                 }
-                return served().stream().allMatch(topic -> isDrained(queue, topic));
+                return topics(Subject::isToBeDrained).stream().allMatch(topic -> isDrained(queue, topic));
             } catch (Exception e) {
                 trouble.set(e.toString());
                 return false;
@@ -154,14 +165,16 @@ final class Run {
         // A record that is confirmed is read soon.
         LockSupport.parkNanos(plan.needsKafka() ? TimeUnit.SECONDS.toNanos(2) : 0);
         List<StoredMessage> left = new ArrayList<>();
-        for (String topic : served()) {
+        for (String topic : topics(subject -> true)) {
             for (State state : State.values()) {
                 left.addAll(list(queue, topic, state));
             }
         }
         left.forEach(this::note);
         if (!done) {
-            List<StoredMessage> stuck = left.stream().filter(Run::isSoon).toList();
+            List<StoredMessage> stuck = left.stream()
+                    .filter(stored -> plan.subject(stored.message().topic()).isToBeDrained() && isSoon(stored))
+                    .toList();
             findings.add(Finding.of(
                     STUCK,
                     "%d messages, such as %s %s",
@@ -171,10 +184,10 @@ final class Run {
         }
     }
 
-    private List<String> served() {
+    private List<String> topics(Predicate<Subject> which) {
         List<String> topics = new ArrayList<>();
         for (Subject subject : plan.subjects) {
-            for (int i = 0; subject.kind() != Kind.UNSERVED && i < subject.topics(); i++) {
+            for (int i = 0; which.test(subject) && i < subject.topics(); i++) {
                 topics.add(subject.topic(i));
             }
         }

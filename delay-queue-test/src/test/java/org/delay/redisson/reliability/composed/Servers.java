@@ -37,7 +37,7 @@ record Servers(RedisServer redis, Proxy proxy, KafkaBroker kafka, DelayQueueMess
                 .start();
     }
 
-    /** Creates a plan's topics, and answers which. */
+    /** Creates a plan's topics, and answers which of them can be read. */
     static List<String> createTopics(KafkaBroker kafka, Plan plan) throws Exception {
         List<NewTopic> topics = new ArrayList<>();
         List<AclBinding> rules = new ArrayList<>();
@@ -57,7 +57,10 @@ record Servers(RedisServer redis, Proxy proxy, KafkaBroker kafka, DelayQueueMess
             admin.createTopics(topics).all().get();
             admin.createAcls(rules).all().get();
         }
-        return topics.stream().map(NewTopic::name).toList();
+        return topics.stream()
+                .map(NewTopic::name)
+                .filter(name -> plan.subject(name).kind() != Kind.KAFKA_UNAUTHORISED)
+                .toList();
     }
 
     static void deleteTopics(KafkaBroker kafka, List<String> topics) throws Exception {

@@ -104,6 +104,12 @@ final class SetUp {
                         Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, magnitude(random, 100, 10_000)),
                         Map.entry(ProducerConfig.METADATA_MAX_AGE_CONFIG, magnitude(random, 100, 10_000)),
                         Map.entry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, magnitude(random, 1 << 18, 1 << 22))));
-        return Term.of(plan -> plan.producer.put(setting.getKey(), setting.getValue()), "Kafka's %s", setting);
+        return Term.of(
+                plan -> {
+                    plan.producer.put(setting.getKey(), setting.getValue());
+                    plan.addKafka();
+                },
+                "Kafka's %s",
+                setting);
     }
 }

@@ -16,12 +16,12 @@ final class Space {
     /** How it is set up: each of these is there half of the time. */
     private static final List<Function<Random, Term>> SETTINGS = SetUp.TERMS;
 
-    /** What is unusual: two to five of these. */
+    /** What is unusual: three to six of these. */
     private static final List<Function<Random, Term>> UNUSUAL = unusual();
 
-    private static final int LEAST = 2;
+    private static final int LEAST = 3;
 
-    private static final int MOST = 5;
+    private static final int MOST = 6;
 
     private Space() {}
 

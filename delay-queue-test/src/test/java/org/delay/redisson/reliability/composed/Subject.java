@@ -64,6 +64,14 @@ record Subject(
         return (kind == Kind.HANDLED || kind == Kind.KAFKA) && conduct.isSound() && conduct != Conduct.IS_SLOW;
     }
 
+    /** Whether all of its messages come to an end soon after all else is well. */
+    boolean isToBeDrained() {
+        return switch (kind) {
+            case HANDLED, KAFKA, KAFKA_COMPACTED, KAFKA_SMALL -> true;
+            case UNSERVED, KAFKA_UNAUTHORISED, KAFKA_MISSING -> false;
+        };
+    }
+
     /** Whether a message is sent with a key: a few are not. */
     static boolean hasKey(String id) {
         return id.hashCode() % 7 != 0;

@@ -42,7 +42,7 @@ final class Unusual {
         terms.add(Unusual::manyTopics);
         terms.add(Unusual::listener);
         terms.add(random -> Term.of(plan -> plan.batchSizeThrows = true, "batchSize() of unhealthy topics throws"));
-        terms.add(random -> Term.of(plan -> plan.interceptorThrows = true, "a producer's interceptor throws an Error"));
+        terms.add(random -> interceptor());
         terms.add(Unusual::asyncSends);
         terms.add(Unusual::cores);
         terms.add(Unusual::clock);
@@ -116,6 +116,15 @@ final class Unusual {
         Listening heard = one(random, List.of(Listening.values()));
         Conduct conduct = one(random, List.of(Conduct.HANGS, Conduct.THROWS_ERROR));
         return Term.of(plan -> plan.listening.put(heard, conduct), "a listener of %s: %s", heard, conduct);
+    }
+
+    private static Term interceptor() {
+        return Term.of(
+                plan -> {
+                    plan.interceptorThrows = true;
+                    plan.addKafka();
+                },
+                "a producer's interceptor throws an Error");
     }
 
     private static Term asyncSends(Random random) {
