@@ -103,7 +103,7 @@ final class Audit {
         for (Entry entry : entries) {
             switch (entry.what()) {
                 case LOGGED -> lines.merge(entry.text(), 1, Integer::sum);
-                case DEAD, EXPIRED, THREW -> events++;
+                case DEAD, EXPIRED, RETRIED -> events++;
                 default -> {}
             }
         }

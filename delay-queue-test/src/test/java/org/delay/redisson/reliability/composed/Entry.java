@@ -33,6 +33,8 @@ record Entry(What what, long began, long at, String topic, String id, int versio
         THREW,
         /** A body is not what was sent. */
         GARBLED,
+        /** Told to a listener: a delivery failed, and another follows. */
+        RETRIED,
         /** Told to a listener: a dead letter. */
         DEAD,
         /** Told to a listener: too old. */
@@ -40,9 +42,7 @@ record Entry(What what, long began, long at, String topic, String id, int versio
         /** Found in Redis at the end; text is the state, number the failures, version the expiries. */
         LEFT,
         /** A warning or an error was logged: text is its pattern. */
-        LOGGED,
-        /** An instance could not be started. */
-        NOT_STARTED
+        LOGGED
     }
 
     static Entry now(What what, String topic, String id, int version, int number, long due, String text) {

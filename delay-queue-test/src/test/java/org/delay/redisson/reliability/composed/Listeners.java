@@ -34,6 +34,7 @@ final class Listeners implements DispatchListener {
 
     @Override
     public void retried(DelayedMessage message, Throwable cause, Duration delay) {
+        note(What.RETRIED, message, cause.getClass().getSimpleName());
         behave(Listening.RETRIED);
     }
 
