@@ -182,7 +182,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     private Circumstances circumstances(
             Producer<String, String> producer, String topic, Delivery delivery, BooleanSupplier alive, long start)
             throws InterruptedException {
-        if (delivery.isFatal() || !alive.getAsBoolean()) {
+        if (delivery.isFatal() || (delivery.hasUnanswered() && !alive.getAsBoolean())) {
             discard(producer);
         }
         Exception deleted = delivery.hasExpired() ? missing(producer, topic) : null;
