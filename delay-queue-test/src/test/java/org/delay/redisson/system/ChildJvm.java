@@ -112,6 +112,14 @@ public final class ChildJvm implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Sends it a signal, such as STOP and CONT. */
+    public void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        if (kill.waitFor() != 0) {
+            throw new IllegalStateException("The child got no signal " + name);
+        }
+    }
+
     /** SIGKILL. Returns when the child is gone and everything that it told is known. */
     public void kill() throws InterruptedException {
         // By the handle: the process itself would close the pipe with what is still in it.
