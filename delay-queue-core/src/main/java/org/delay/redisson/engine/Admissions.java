@@ -16,11 +16,11 @@ final class Admissions {
     }
 
     /** Asks each gate; the first that is closed answers, and those before it take back what they granted. */
-    Admission admit(Object worker, String topic) {
+    Admission admit(Object worker, int shard, String topic) {
         boolean probe = false;
         List<Permit> permits = new ArrayList<>(gates.size());
         for (Gate gate : gates) {
-            Admission answer = gate.admit(worker, topic);
+            Admission answer = gate.admit(worker, shard, topic);
             if (answer instanceof Deferred) {
                 permits.forEach(Permit::close);
                 return answer;

@@ -2,7 +2,6 @@ package org.delay.redisson.engine;
 
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +11,13 @@ import org.jspecify.annotations.Nullable;
  * handler that takes too long, whoever {@linkplain #takeOver takes them over}, and from then on nothing that the worker
  * does concerns them.
  */
-@Slf4j
 final class Batch {
 
     private final Workplace place;
     private final Worker worker;
     private final Claim claim;
     private final long answered;
-    private final Settlement settlement;
+    private final LeasedWork work;
     private final HandlerCall call = new HandlerCall();
     private final ReentrantLock lock = new ReentrantLock();
     private List<Claimed> messages = List.of();
@@ -29,19 +27,15 @@ final class Batch {
     private long since;
     private boolean takenOver;
     private boolean left;
-    private long renewed;
-    private volatile long leaseEnd;
-    private volatile boolean settling;
 
     Batch(Workplace place, Worker worker, Claimer.Answer answer) {
         this.place = place;
         this.worker = worker;
         this.claim = answer.claim();
         this.answered = answer.answered();
-        this.renewed = answer.sent();
-        this.leaseEnd = answer.sent() + place.lease().toNanos();
-        this.settlement = new Settlement(
+        Settlement settlement = new Settlement(
                 place.queue(), place.schedule(), claim.lease(), claim.messages(), new Announcer(place.listener()));
+        this.work = new LeasedWork(settlement, claim.lease(), place.ticker(), place.lease(), answer.sent());
     }
 
     Worker worker() {
@@ -57,7 +51,11 @@ final class Batch {
     }
 
     Settlement settlement() {
-        return settlement;
+        return work.settlement();
+    }
+
+    LeasedWork work() {
+        return work;
     }
 
     HandlerCall call() {
@@ -76,7 +74,7 @@ final class Batch {
 
     /** By the local clock, counted from when the claim or renewal was sent: never later than Redis's own. */
     boolean leaseIsOver() {
-        return leaseEnd - place.ticker().nanos() <= 0;
+        return work.leaseIsOver();
     }
 
     /** What is to be handed to the consumer, in this order. */
@@ -179,8 +177,8 @@ final class Batch {
         } finally {
             lock.unlock();
         }
-        waiting.forEach(claimed -> settlement.decide(claimed, Verdict.HandBack.UNTOUCHED));
-        tellEarly();
+        waiting.forEach(claimed -> work.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
+        work.tellIn(place.lanes());
         return begun.stream().map(claimed -> claimed.message().id()).toList();
     }
 
@@ -194,56 +192,16 @@ final class Batch {
         }
     }
 
-    /** Prolongs the leases when a third of their time is over. For one thread. */
-    void renewIfDue(long now) {
-        long third = place.lease().toNanos() / 3;
-        if (settling || now - renewed < third || !settlement.renewIfQuiet(place.lease())) {
-            return;
-        }
-        renewed = now;
-        leaseEnd = now + place.lease().toNanos();
-    }
-
-    /** Tells the queue what was decided so far; what can't be told now waits for {@link #settle}. */
-    void tellEarly() {
-        try {
-            settlement.tellIfQuiet();
-        } catch (RuntimeException e) {
-            log.debug("Decisions about topic {} wait for the end of their batch", topic(), e);
-        }
-    }
-
-    /** As {@link #tellEarly}, of what is done: for who has other batches to look after, and must not wait for listeners. */
-    void ackEarly() {
-        try {
-            settlement.ackIfQuiet();
-        } catch (RuntimeException e) {
-            log.debug("Acks of topic {} wait for the end of their batch", topic(), e);
-        }
-    }
-
-    /** Tells the queue all that was decided; again and again until it worked or the leases are over. */
+    /** Tells the queue all that was decided; what it does not take note of is {@linkplain UnsettledWork told again} aside. */
     void settle() {
-        settling = true;
-        Backoff backoff = place.backoff();
-        while (true) {
-            boolean last = place.overtime().given() || leaseIsOver();
-            try {
-                settlement.tell();
-                return;
-            } catch (RuntimeException e) {
-                place.redisOutage().failed(e);
-                if (last) {
-                    log.warn(
-                            "What became of {} messages of topic {} could not be stored while their lease lasted;"
-                                    + " they come again: {}",
-                            settlement.untold(),
-                            topic(),
-                            e.toString());
-                    return;
-                }
+        try {
+            work.tell();
+        } catch (RuntimeException e) {
+            if (place.overtime().given()) {
+                UnsettledWork.giveUp(work, e);
+            } else {
+                place.unsettled().take(work, e);
             }
-            place.overtime().givenWithin(backoff.next());
         }
     }
 }

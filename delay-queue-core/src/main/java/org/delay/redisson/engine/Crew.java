@@ -27,13 +27,19 @@ final class Crew {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition empty = lock.newCondition();
     private final Set<Worker> workers = ConcurrentHashMap.newKeySet();
+    private final StandIns standIns = new StandIns();
+    private int wanted;
 
-    /** Starts as many workers as are missing. */
+    /** Starts as many workers as are missing, and others in the place of those that wait for Redis. */
     void fill() {
         lock.lock();
         try {
-            while (workers.size() < place.settings().workers()
-                    && !place.ending().given()) {
+            int waiting = (int) workers.stream()
+                    .filter(worker -> worker.waitsFor(StandIns.MOMENT))
+                    .count();
+            wanted = place.settings().workers()
+                    + standIns.number(waiting, place.ticker().nanos());
+            while (workers.size() < wanted && !place.ending().given()) {
                 Worker worker = new Worker(place, this, claimers);
                 Thread thread = threads.newThread(worker);
                 workers.add(worker);
@@ -44,6 +50,16 @@ final class Crew {
                     throw e;
                 }
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether there are more workers than are wanted, so that this one is to end. It counts no more then. */
+    boolean dismisses(Worker worker) {
+        lock.lock();
+        try {
+            return workers.size() > wanted && workers.remove(worker);
         } finally {
             lock.unlock();
         }
@@ -64,6 +80,7 @@ final class Crew {
         unfinished.add(left);
         Worker worker = left.batch().worker();
         place.shares().replaced(worker);
+        place.seats().leave();
         left(worker);
         place.stuck().announce(left.batch().topic());
     }

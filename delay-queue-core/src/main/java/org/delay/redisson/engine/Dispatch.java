@@ -18,6 +18,9 @@ final class Dispatch {
 
     private static final int NAME_BITS = 60;
 
+    /** So long a stop waits for listeners to hear what was told, within its own time. */
+    private static final Duration LISTENERS = ListenerLane.SLOW;
+
     private static final Duration A_MOMENT = Duration.ofMillis(50);
 
     private final Workplace place;
@@ -66,6 +69,7 @@ final class Dispatch {
     }
 
     void stop(Duration within) {
+        long began = System.nanoTime();
         place.ending().give();
         place.schedule().end();
         place.quarantine().end();
@@ -75,6 +79,7 @@ final class Dispatch {
             if (!crew.endedWithin(within)) {
                 interruptHandlers();
             }
+            place.unsettled().finish(within.minusNanos(System.nanoTime() - began));
         } catch (InterruptedException e) {
             interrupted = true;
             interruptHandlers();
@@ -84,6 +89,9 @@ final class Dispatch {
         interrupted |= ended(upkeep);
         interrupted |= ended(heartbeat);
         handBackUnfinished();
+        place.lanes().end();
+        Duration left = within.minusNanos(System.nanoTime() - began);
+        place.listener().awaitTold(left.compareTo(LISTENERS) < 0 ? left : LISTENERS);
         place.survey().close();
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -1,6 +1,8 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.extern.slf4j.Slf4j;
@@ -25,7 +27,7 @@ public final class DispatchEngine {
     private final BodyConverter converter;
     private final DispatchSettings settings;
     private final TopicRules rules;
-    private final DispatchListener listener;
+    private final Listeners listeners;
     private final ThreadFactory workerThreads;
     private final String application;
     private final Ticker ticker;
@@ -38,7 +40,9 @@ public final class DispatchEngine {
      * @param converter what the consumer reads bodies with
      * @param listener hears what becomes of messages; {@link DispatchListener#NONE} if nobody wants to
      * @param workerThreads makes the threads that call the consumer, platform or virtual ones; each start asks for
-     *     {@link DispatchSettings#workers()} of them, and for another one where a thread does not come back
+     *     {@link DispatchSettings#workers()} of them, and for another one where a thread does not come back, or waits for
+     *     Redis. No more than {@link DispatchSettings#workers()} call the consumer at the same time, those not counted that were
+     *     interrupted and do not come back
      */
     public DispatchEngine(
             DispatchOperations queue,
@@ -47,7 +51,7 @@ public final class DispatchEngine {
             DispatchSettings settings,
             DispatchListener listener,
             ThreadFactory workerThreads) {
-        this(queue, consumer, converter, settings, TopicRules.NONE, listener, workerThreads, "");
+        this(queue, consumer, converter, settings, TopicRules.NONE, List.of(listener), workerThreads, "");
     }
 
     /**
@@ -67,7 +71,20 @@ public final class DispatchEngine {
             DispatchListener listener,
             ThreadFactory workerThreads,
             String application) {
-        this(queue, consumer, converter, settings, rules, listener, workerThreads, application, Ticker.SYSTEM);
+        this(queue, consumer, converter, settings, rules, List.of(listener), workerThreads, application);
+    }
+
+    /** As the last one, with any number of listeners, none of which holds up another. */
+    public DispatchEngine(
+            DispatchOperations queue,
+            DelayQueueMessageConsumer consumer,
+            BodyConverter converter,
+            DispatchSettings settings,
+            TopicRules rules,
+            Collection<? extends DispatchListener> listeners,
+            ThreadFactory workerThreads,
+            String application) {
+        this(queue, consumer, converter, settings, rules, listeners, workerThreads, application, Ticker.SYSTEM);
     }
 
     DispatchEngine(
@@ -76,7 +93,7 @@ public final class DispatchEngine {
             BodyConverter converter,
             DispatchSettings settings,
             TopicRules rules,
-            DispatchListener listener,
+            Collection<? extends DispatchListener> listeners,
             ThreadFactory workerThreads,
             String application,
             Ticker ticker) {
@@ -85,7 +102,7 @@ public final class DispatchEngine {
         this.converter = converter;
         this.settings = settings;
         this.rules = rules;
-        this.listener = listener;
+        this.listeners = new Listeners(listeners, ticker);
         this.workerThreads = workerThreads;
         this.application = org.delay.redisson.Checks.application(application);
         this.ticker = ticker;
@@ -101,7 +118,7 @@ public final class DispatchEngine {
             consumer.readWith(converter);
             String id = Dispatch.newName();
             Owners owners = new Owners(id);
-            Workplace place = Workplace.of(queue, consumer, settings, rules, listener, ticker, owners);
+            Workplace place = Workplace.of(queue, consumer, settings, rules, listeners, ticker, owners);
             Dispatch begun = new Dispatch(place, workerThreads, id, application);
             begun.start();
             dispatch = begun;

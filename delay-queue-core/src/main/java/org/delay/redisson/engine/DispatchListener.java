@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hears what becomes of messages, for meters and application events. All methods do nothing unless overridden.
  *
- * <p>Called on the engine's threads, by several at once: whatever blocks here delays messages. What is thrown is logged
- * and changes nothing. Events are best effort: a crash between a settlement and its event loses the event, and a
- * redelivery repeats it. A settlement's event follows it, so the next delivery's events, on another thread, may come first.
+ * <p>Each listener is called on a thread of its own, one event after the other, in the order in which the engine told them.
+ * So nothing that it does delays a message. What is thrown is logged and changes nothing. Events are best effort: a crash
+ * between a settlement and its event loses the event, a redelivery repeats it, and a listener that does not keep up loses
+ * events once some 10,000 wait for it, which is logged and counted. A settlement's event follows it, so the next delivery's
+ * events may come first.
  *
  * <p>Each bean of this type hears:
  *
@@ -30,6 +32,14 @@ public interface DispatchListener {
 
     /** Hears nothing. */
     DispatchListener NONE = new DispatchListener() {};
+
+    /**
+     * Whether this listener never blocks, as one that only counts. Then it is called on the thread that handles the message,
+     * by several at once, and no event is dropped; one that does block delays messages.
+     */
+    default boolean isNonBlocking() {
+        return false;
+    }
 
     /** A message is handed to the consumer now. */
     default void started(DelayedMessage message) {}
@@ -78,4 +88,10 @@ public interface DispatchListener {
 
     /** A thread came back from this topic's handler, and its messages are claimed again. */
     default void topicResumed(String topic) {}
+
+    /**
+     * A listener did not keep up, and an event was not told to it. Only listeners that are
+     * {@linkplain #isNonBlocking non-blocking} hear of it.
+     */
+    default void eventDropped(DispatchListener listener) {}
 }

@@ -13,6 +13,11 @@ interface Gate {
     /** Lets a worker through that is about to claim messages of the topic, or says for how long not. */
     Admission admit(Object worker, String topic);
 
+    /** As {@link #admit(Object, String)}, for a gate that is not open or closed for all shards alike. */
+    default Admission admit(Object worker, int shard, String topic) {
+        return admit(worker, topic);
+    }
+
     /**
      * A topic that this gate did not let through was put off in a shard. Whoever puts off tells it then and not before, so
      * that what opened meanwhile can bring it forward again.

@@ -39,16 +39,40 @@ final class Handling {
     boolean handle(Batch batch, int limit) {
         List<Claimed> messages = deliverable(batch);
         batch.deliver(messages);
-        if (!messages.isEmpty() && Quarantine.isSuspect(batch.claimed()) && !mayBeginAlone(batch)) {
-            messages.forEach(claimed -> batch.settlement().decide(claimed, ANOTHER_TIME));
+        boolean mine = messages.isEmpty() || handleSeated(batch, messages, limit);
+        if (mine) {
             batch.settle();
+        }
+        return mine;
+    }
+
+    /** Handles messages while it has a seat; who takes the batch over takes the seat as well. */
+    private boolean handleSeated(Batch batch, List<Claimed> messages, int limit) {
+        if (!place.seats().take()) {
+            messages.forEach(claimed -> batch.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
+            return true;
+        }
+        boolean mine = true;
+        try {
+            mine = handleAll(batch, messages, limit);
+        } finally {
+            if (mine) {
+                place.seats().leave();
+            }
+        }
+        return mine;
+    }
+
+    private boolean handleAll(Batch batch, List<Claimed> messages, int limit) {
+        if (Quarantine.isSuspect(batch.claimed()) && !mayBeginAlone(batch)) {
+            messages.forEach(claimed -> batch.settlement().decide(claimed, ANOTHER_TIME));
             return true;
         }
         long began = place.ticker().nanos();
         if (!handleSlices(batch, messages, began)) {
             return false;
         }
-        if (!messages.isEmpty() && !place.isToPause(batch.topic())) {
+        if (!place.isToPause(batch.topic())) {
             place.claimSize()
                     .took(
                             batch.topic(),
@@ -56,7 +80,6 @@ final class Handling {
                             batch.claimed().size(),
                             place.ticker().nanos() - began);
         }
-        batch.settle();
         return true;
     }
 
@@ -101,7 +124,7 @@ final class Handling {
             long now = place.ticker().nanos();
             if (now - told >= ACK_DELAY.toNanos()) {
                 told = now;
-                batch.tellEarly();
+                batch.work().tellIn(place.lanes());
             }
         }
         return true;

@@ -102,6 +102,17 @@ final class Settlement {
         }
     }
 
+    /** What the queue does not know yet is handed back, as far as it is not done. */
+    void handBackRest() {
+        lists.lock();
+        try {
+            acks.clear();
+            others.replaceAll(one -> new Judged(one.claimed(), Verdict.HandBack.BEGUN));
+        } finally {
+            lists.unlock();
+        }
+    }
+
     /** How many decisions the queue does not know yet. */
     int untold() {
         lists.lock();
@@ -131,20 +142,6 @@ final class Settlement {
         if (calls.tryLock()) {
             try {
                 tellEach();
-            } finally {
-                calls.unlock();
-            }
-        }
-    }
-
-    /**
-     * Tells the queue which messages are done, unless another thread talks to it about this batch at this moment. Whoever
-     * calls this has other batches to look after, so listeners hear of nothing until the worker tells the rest.
-     */
-    void ackIfQuiet() {
-        if (calls.tryLock()) {
-            try {
-                withDoubt(this::ack);
             } finally {
                 calls.unlock();
             }

@@ -5,14 +5,15 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 
 /**
- * Watches over the work, on a thread of its own: renews leases, sees to it that acks do not wait for a slow handler,
- * interrupts handlers that take too long, and replaces their workers.
+ * Watches over the work, on a thread of its own: has leases renewed, sees to it that acks do not wait for a slow handler,
+ * interrupts handlers that take too long, replaces their workers, and has others stand in for those that wait for Redis.
  */
 @Slf4j
 @RequiredArgsConstructor
 final class Upkeep implements Runnable {
 
-    private static final Duration SLOWEST = Duration.ofSeconds(1);
+    /** How late a worker that waits for Redis may be found out, and a slow handler's acks be told. */
+    private static final Duration SLOWEST = Handling.ACK_DELAY;
 
     private static final Duration FASTEST = Duration.ofMillis(5);
 
@@ -22,11 +23,10 @@ final class Upkeep implements Runnable {
 
     @Override
     public void run() {
-        Duration idle = interval(place.settings());
-        boolean acksWait = false;
-        while (!ended.givenWithin(acksWait && idle.compareTo(Handling.ACK_DELAY) > 0 ? Handling.ACK_DELAY : idle)) {
+        Duration interval = interval(place.settings());
+        while (!ended.givenWithin(interval)) {
             try {
-                acksWait = look();
+                look();
             } catch (Throwable e) {
                 log.error("Leases could not be looked after; trying again", e);
             }
@@ -42,14 +42,14 @@ final class Upkeep implements Runnable {
         return bounded.compareTo(FASTEST) > 0 ? bounded : FASTEST;
     }
 
-    /** Looks after all batches once, and says whether acks wait for the end of one. */
-    boolean look() {
-        // What needs nothing of Redis comes first, and a new thread, which may not be had, last.
+    /** Looks after all work once, without a call of Redis: those are made in the shards' lanes. */
+    void look() {
         crew.batches().forEach(batch -> guarded(() -> interruptIfTooLong(batch)));
-        crew.batches().forEach(batch -> guarded(() -> renew(batch)));
-        crew.batches().forEach(Batch::ackEarly);
+        crew.batches().forEach(batch -> guarded(() -> care(batch.work())));
+        guarded(place.unsettled()::care);
+        guarded(place.listener()::watch);
+        // A new thread may not be had, so that comes last.
         guarded(crew::fill);
-        return crew.batches().stream().anyMatch(batch -> batch.settlement().acksWait());
     }
 
     /** One batch that can't be looked after is no reason to forget the others. */
@@ -58,6 +58,13 @@ final class Upkeep implements Runnable {
             step.run();
         } catch (Throwable e) {
             log.error("Work could not be looked after; trying again", e);
+        }
+    }
+
+    private void care(LeasedWork work) {
+        work.renewIn(place.lanes());
+        if (work.settlement().acksWait()) {
+            work.tellIn(place.lanes());
         }
     }
 
@@ -74,13 +81,5 @@ final class Upkeep implements Runnable {
                 batch.topic(),
                 limit,
                 left.begun().size());
-    }
-
-    private void renew(Batch batch) {
-        try {
-            batch.renewIfDue(place.ticker().nanos());
-        } catch (RuntimeException e) {
-            log.warn("A lease of topic {} could not be renewed; trying again: {}", batch.topic(), e.toString());
-        }
     }
 }

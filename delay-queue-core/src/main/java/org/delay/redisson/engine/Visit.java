@@ -79,7 +79,7 @@ final class Visit {
         }
         PutOffs closed =
                 new PutOffs(place.queue(), place.owners(), shard, place.ticker().nanos());
-        String topic = admitted(shard.due(), closed);
+        String topic = admitted(shard, closed);
         boolean offered = closed.leave();
         if (topic == null) {
             // There may be others: an answer names some of those that are due.
@@ -108,10 +108,11 @@ final class Visit {
      * Takes topics until one may be claimed from, and answers that, or null if there is none. A probe comes last: it may find
      * nothing but that its destination is away still, and others would wait for it.
      */
-    private @Nullable String admitted(Deque<String> due, PutOffs closed) {
+    private @Nullable String admitted(Shard shard, PutOffs closed) {
+        Deque<String> due = shard.due();
         String probed = null;
         for (String topic = due.poll(); topic != null; topic = due.poll()) {
-            Admission admission = place.admissions().admit(worker, topic);
+            Admission admission = place.admissions().admit(worker, shard.number(), topic);
             if (admission instanceof Admission.Deferred deferred) {
                 closed.add(topic, deferred);
                 continue;
@@ -168,7 +169,7 @@ final class Visit {
             place.quarantine().claiming(worker);
             if (topic == null
                     || place.ending().given()
-                    || !(place.admissions().admit(worker, topic) instanceof Granted grant)) {
+                    || !(place.admissions().admit(worker, rush.shard().number(), topic) instanceof Granted grant)) {
                 // It is left to the shard's own turn.
                 return null;
             }

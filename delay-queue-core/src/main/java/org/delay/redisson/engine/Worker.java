@@ -15,6 +15,7 @@ final class Worker implements Runnable {
     private final Crew crew;
     private final Visit visit;
     private final Handling handling;
+    private volatile @Nullable Thread thread;
     private @Nullable String stuckIn;
 
     Worker(Workplace place, Crew crew, Supplier<String> claimers) {
@@ -26,9 +27,10 @@ final class Worker implements Runnable {
 
     @Override
     public void run() {
+        thread = Thread.currentThread();
         try {
             boolean more = true;
-            while (more) {
+            while (more && !crew.dismisses(this)) {
                 more = work();
             }
         } finally {
@@ -38,6 +40,12 @@ final class Worker implements Runnable {
             log.info("A thread came back from the handler of topic {}, where it was interrupted", stuckIn);
             place.stuck().cameBack(stuckIn);
         }
+    }
+
+    /** Whether this worker has waited for an answer of Redis for so long. */
+    boolean waitsFor(Duration time) {
+        Thread running = thread;
+        return running != null && place.queue().waits(running, time);
     }
 
     /** Does the next thing that is to be done, and says whether there may be more. */

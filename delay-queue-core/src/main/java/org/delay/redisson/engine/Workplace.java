@@ -11,10 +11,10 @@ import org.delay.redisson.DispatchOperations;
  * @param overtime given when the time to stop is over, so that nothing is repeated any more
  */
 record Workplace(
-        DispatchOperations queue,
+        WatchedOperations queue,
         DelayQueueMessageConsumer consumer,
         DispatchSettings settings,
-        DispatchListener listener,
+        Listeners listener,
         Ticker ticker,
         Owners owners,
         Survey survey,
@@ -29,18 +29,21 @@ record Workplace(
         ClaimSize claimSize,
         Outage redisOutage,
         TopicNotice unclaimable,
+        ShardLanes lanes,
+        UnsettledWork unsettled,
+        HandlerSeats seats,
         Signal ending,
         Signal overtime) {
 
     static Workplace of(
-            DispatchOperations queue,
+            DispatchOperations operations,
             DelayQueueMessageConsumer givenConsumer,
             DispatchSettings settings,
             TopicRules rules,
-            DispatchListener given,
+            Listeners listener,
             Ticker ticker,
             Owners owners) {
-        DispatchListener listener = new GuardedListener(given);
+        WatchedOperations queue = new WatchedOperations(operations, ticker);
         DelayQueueMessageConsumer consumer = new GuardedConsumer(givenConsumer);
         Survey survey = new Survey(queue);
         ShardSchedule schedule = new ShardSchedule(ticker, settings.sweep(), owners, survey);
@@ -48,6 +51,9 @@ record Workplace(
         Destinations destinations = new Destinations(rules, ticker, recalls, listener);
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
         Shares shares = new Shares(ticker, settings.workers(), rules, new WaitingLine(recalls));
+        ShardLanes lanes = new ShardLanes();
+        UnsettledWork unsettled = new UnsettledWork(queue, schedule, lanes, ticker);
+        Signal ending = new Signal();
         return new Workplace(
                 queue,
                 consumer,
@@ -58,6 +64,7 @@ record Workplace(
                 survey,
                 schedule,
                 new Admissions(
+                        unsettled,
                         new ForeignTopics(rules, owners, settings.sweep(), ticker),
                         stuck,
                         destinations,
@@ -78,7 +85,10 @@ record Workplace(
                         ticker,
                         "Topic {} is left aside: its messages can't be claimed. Trying again: {}",
                         "{} more topics are left aside, {} for example: their messages can't be claimed. Trying again"),
-                new Signal(),
+                lanes,
+                unsettled,
+                new HandlerSeats(settings.workers(), ending),
+                ending,
                 new Signal());
     }
 

@@ -24,6 +24,11 @@ class BatchTest {
     private final List<String> lost = new ArrayList<>();
     private final DispatchListener listener = new DispatchListener() {
         @Override
+        public boolean isNonBlocking() {
+            return true;
+        }
+
+        @Override
         public void leaseLost(String topic, Collection<String> ids) {
             lost.addAll(ids);
         }
@@ -55,11 +60,11 @@ class BatchTest {
         batch.settlement().decide(batch.claimed().get(0), Verdict.DONE);
         batch.settlement().tell();
         ticker.tick(LEASE.dividedBy(3).minusNanos(1));
-        batch.renewIfDue(ticker.nanos());
+        batch.work().renewIfDue(ticker.nanos());
         assertThat(queue.settlements).containsExactly("ack [one]");
 
         ticker.tick(Duration.ofNanos(1));
-        batch.renewIfDue(ticker.nanos());
+        batch.work().renewIfDue(ticker.nanos());
         assertThat(queue.settlements).containsExactly("ack [one]", "renew [three, two]");
 
         ticker.tick(LEASE.minusNanos(1));
@@ -70,8 +75,8 @@ class BatchTest {
     void aRenewalThatFailsProlongsNothingAndIsTriedAgain() {
         ticker.tick(LEASE.dividedBy(3));
         queue.failsToSettle(unknown());
-        assertThatThrownBy(() -> batch.renewIfDue(ticker.nanos())).isInstanceOf(RuntimeException.class);
-        batch.renewIfDue(ticker.nanos());
+        assertThatThrownBy(() -> batch.work().renewIfDue(ticker.nanos())).isInstanceOf(RuntimeException.class);
+        batch.work().renewIfDue(ticker.nanos());
 
         assertThat(queue.settlements).hasSize(2);
     }
@@ -80,10 +85,10 @@ class BatchTest {
     void whatARenewalReportsLostIsToldOnceAndNotRenewedAgain() {
         queue.lost = Set.of("two");
         ticker.tick(LEASE.dividedBy(3));
-        batch.renewIfDue(ticker.nanos());
+        batch.work().renewIfDue(ticker.nanos());
         queue.lost = Set.of();
         ticker.tick(LEASE.dividedBy(3));
-        batch.renewIfDue(ticker.nanos());
+        batch.work().renewIfDue(ticker.nanos());
 
         assertThat(queue.settlements).containsExactly("renew [one, three, two]", "renew [one, three]");
         assertThat(lost)
@@ -105,27 +110,29 @@ class BatchTest {
                 .containsExactly("handBack [one, three] PT0S", "handBack [two] PT0S may still arrive");
     }
 
+    /** The worker has other work; {@link UnsettledWork} tells it again. */
     @Test
-    void aSettlementIsRepeatedUntilItWorks() {
+    void aSettlementThatFailsIsNotRepeatedByTheWorker() {
         decideAll(Verdict.DONE);
-        queue.failsToSettle(refused()).failsToSettle(unknown()).failsToSettle(refused());
+        queue.failsToSettle(refused());
 
         batch.settle();
 
-        assertThat(queue.settlements).hasSize(4).containsOnly("ack [one, two, three]");
-        assertThat(batch.settlement().untold()).isZero();
+        assertThat(queue.settlements).containsExactly("ack [one, two, three]");
+        assertThat(batch.settlement().untold()).isEqualTo(3);
+        assertThat(place.unsettled().admits(0, ScriptedQueue.TOPIC)).isFalse();
     }
 
     @Test
-    void aSettlementIsGivenUpWhenTheLeaseIsOver() {
+    void aSettlementThatFailsAfterTheTimeToStopIsGivenUp() {
         decideAll(Verdict.DONE);
-        ticker.tick(LEASE);
-        queue.failsToSettle(refused()).failsToSettle(refused());
+        queue.failsToSettle(refused());
+        place.overtime().give();
 
         batch.settle();
 
         assertThat(queue.settlements).hasSize(1);
-        assertThat(batch.settlement().untold()).isEqualTo(3);
+        assertThat(place.unsettled().admits(0, ScriptedQueue.TOPIC)).isTrue();
     }
 
     @Test
@@ -133,10 +140,12 @@ class BatchTest {
         decideAll(Verdict.DONE);
         queue.failsToSettle(unknown());
         queue.lost = Set.of("one", "two", "three");
-
         batch.settle();
 
+        batch.work().tell();
+
         assertThat(lost).isEmpty();
+        assertThat(batch.settlement().untold()).isZero();
     }
 
     @Test
@@ -144,8 +153,9 @@ class BatchTest {
         decideAll(Verdict.DONE);
         queue.failsToSettle(refused());
         queue.lost = Set.of("two");
-
         batch.settle();
+
+        batch.work().tell();
 
         assertThat(lost).containsExactly("two");
     }

@@ -25,7 +25,7 @@ final class EngineParts {
         };
         Owners alone = new Owners(Neighbours.ME);
         alone.told(Neighbours.andMe(List.of()));
-        return Workplace.of(queue, consumer, SETTINGS, rules, listener, ticker, alone);
+        return Workplace.of(queue, consumer, SETTINGS, rules, new Listeners(List.of(listener), ticker), ticker, alone);
     }
 
     static Crew crew(Workplace place) {

@@ -7,7 +7,7 @@ import org.delay.redisson.engine.DispatchListener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 
-/** Tells the application of messages that it will not receive. */
+/** Tells the application of messages that it will not receive. Its listeners may block: the engine waits for none of them. */
 @RequiredArgsConstructor
 final class ApplicationEvents implements DispatchListener {
 
@@ -21,5 +21,10 @@ final class ApplicationEvents implements DispatchListener {
     @Override
     public void expired(DelayedMessage message, Duration lateness) {
         publisher.publishEvent(new MessageExpiredEvent(message, lateness));
+    }
+
+    @Override
+    public String toString() {
+        return "An @EventListener of DeadLetterEvent or MessageExpiredEvent";
     }
 }

@@ -36,6 +36,12 @@ enum DelayQueueMeter implements MeterDocumentation {
             null,
             "Messages that were dropped because they had outlived their time to live",
             Tag.TOPIC),
+    DROPPED_EVENTS(
+            "delay.queue.dropped.events",
+            Meter.Type.COUNTER,
+            null,
+            "Events that a listener was not told, since it does not keep up",
+            Tag.LISTENER),
     LATENESS(
             "delay.queue.lateness",
             Meter.Type.TIMER,
@@ -77,7 +83,8 @@ enum DelayQueueMeter implements MeterDocumentation {
     enum Tag implements KeyName {
         TOPIC,
         OUTCOME,
-        ATTEMPT;
+        ATTEMPT,
+        LISTENER;
 
         @Override
         public String asString() {

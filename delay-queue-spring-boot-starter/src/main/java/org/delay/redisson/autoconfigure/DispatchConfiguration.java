@@ -74,7 +74,7 @@ class DispatchConfiguration {
                 bodyConverter,
                 CoreSettings.dispatch(properties),
                 consumers.rules(),
-                new DispatchListeners(listeners.orderedStream().toList()),
+                listeners.orderedStream().toList(),
                 threads.factory(),
                 applicationName(environment));
     }

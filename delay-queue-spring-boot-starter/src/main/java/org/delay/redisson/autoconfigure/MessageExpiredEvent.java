@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.delay.redisson.DelayedMessage;
 
 /**
- * A message was older than its time to live when its turn came, and was dropped. Published on the thread that
- * dispatches, which a listener must not block; {@code @Async} helps. Best effort: a crash at this moment loses the event.
+ * A message was older than its time to live when its turn came, and was dropped. Published as a {@link DeadLetterEvent} is, on
+ * a thread of its own. Best effort: a crash at this moment loses the event, and so do listeners that do not keep up.
  *
  * <pre>{@code
  * @EventListener

@@ -17,6 +17,7 @@ import org.delay.redisson.Receipt;
 import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
 import org.delay.redisson.engine.DispatchListener;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
 
 /** Counts and times what this application sends and delivers. */
 final class QueueMeters implements QueueInterceptor, DispatchListener {
@@ -52,6 +53,7 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     private final MeterProvider<Counter> retried;
     private final MeterProvider<Counter> dead;
     private final MeterProvider<Counter> expired;
+    private final MeterProvider<Counter> droppedEvents;
     private final MeterProvider<Timer> lateness;
     private final MeterProvider<Timer> sends;
     private final MeterProvider<Timer> claims;
@@ -64,6 +66,7 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
         retried = counter(DelayQueueMeter.RETRIED, registry);
         dead = counter(DelayQueueMeter.DEAD, registry);
         expired = counter(DelayQueueMeter.EXPIRED, registry);
+        droppedEvents = counter(DelayQueueMeter.DROPPED_EVENTS, registry);
         lateness =
                 timer(DelayQueueMeter.LATENESS).serviceLevelObjectives(LATENESS).withRegistry(registry);
         sends = timer(DelayQueueMeter.SEND).withRegistry(registry);
@@ -111,6 +114,12 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
         claims.withTags(outcome(outcome)).record(took);
     }
 
+    /** Counting takes no time, and must miss nothing. */
+    @Override
+    public boolean isNonBlocking() {
+        return true;
+    }
+
     @Override
     public void delivered(DelayedMessage message, Duration late, Duration took) {
         Tags topic = topic(message.topic());
@@ -132,6 +141,15 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     @Override
     public void expired(DelayedMessage message, Duration late) {
         expired.withTags(topic(message.topic())).increment();
+    }
+
+    @Override
+    public void eventDropped(DispatchListener listener) {
+        droppedEvents
+                .withTags(Tags.of(
+                        Tag.LISTENER.asString(),
+                        ClassUtils.getUserClass(listener).getName()))
+                .increment();
     }
 
     private Tags topic(String topic) {

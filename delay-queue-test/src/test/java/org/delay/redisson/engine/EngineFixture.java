@@ -84,6 +84,11 @@ final class EngineFixture implements AutoCloseable {
         final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
         @Override
+        public boolean isNonBlocking() {
+            return true;
+        }
+
+        @Override
         public void delivered(DelayedMessage message, Duration lateness, Duration took) {
             lines.add("delivered " + message.id());
         }

@@ -102,6 +102,11 @@ class SuspectsTest {
         suspect(3);
         DispatchListener listener = new DispatchListener() {
             @Override
+            public boolean isNonBlocking() {
+                return true;
+            }
+
+            @Override
             public void interrupted(String topic, Collection<String> ids) {
                 begun.removeAll(ids);
             }

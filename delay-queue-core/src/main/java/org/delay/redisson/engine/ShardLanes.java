@@ -1,0 +1,85 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import lombok.extern.slf4j.Slf4j;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of Redis that no worker waits for. Those of one shard are made one after the other, and never wait for another
+ * shard, whose master may hang. So there are as many threads as shards that have something to do, and none where that is
+ * nothing.
+ */
+@Slf4j
+final class ShardLanes {
+
+    private static final Duration IDLE = Duration.ofSeconds(10);
+
+    private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
+    private final ExecutorService threads = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, IDLE.toNanos(), TimeUnit.NANOSECONDS, new SynchronousQueue<>(), task -> {
+                Thread thread = new Thread(task, "delay-queue-shard");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    /** Runs a task when the shard's earlier ones have ended; a task that waits already is not added again. */
+    void run(int shard, Runnable task) {
+        lanes.computeIfAbsent(shard, none -> new Lane()).add(task);
+    }
+
+    /** No task is begun any more, but those that wait. */
+    void end() {
+        threads.shutdown();
+    }
+
+    private final class Lane implements Runnable {
+
+        private final Set<Runnable> waiting = new LinkedHashSet<>();
+        private boolean running;
+
+        private synchronized void add(Runnable task) {
+            waiting.add(task);
+            if (running) {
+                return;
+            }
+            try {
+                threads.execute(this);
+                running = true;
+            } catch (RejectedExecutionException e) {
+                log.debug("It is the end, and what a shard had to do is left", e);
+            }
+        }
+
+        private synchronized @Nullable Runnable next() {
+            Iterator<Runnable> tasks = waiting.iterator();
+            running = tasks.hasNext();
+            if (!running) {
+                return null;
+            }
+            Runnable task = tasks.next();
+            tasks.remove();
+            return task;
+        }
+
+        @Override
+        public void run() {
+            for (Runnable task = next(); task != null; task = next()) {
+                try {
+                    task.run();
+                } catch (Throwable e) {
+                    log.error("Work could not be looked after; trying again", e);
+                }
+            }
+        }
+    }
+}
