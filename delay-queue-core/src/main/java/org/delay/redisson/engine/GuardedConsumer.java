@@ -38,4 +38,9 @@ final class GuardedConsumer extends DelayQueueMessageConsumer {
             return 1;
         }
     }
+
+    @Override
+    public boolean forwards(String topic) {
+        return consumer.forwards(topic);
+    }
 }
