@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A redis-server that is a child process. */
@@ -39,23 +40,33 @@ final class RedisProcess implements RedisServer {
     private final Path directory;
     private final int port;
     private final List<String> options;
+    private final Map<String, String> environment;
     private volatile Process supervisor;
     private volatile long pid;
 
-    private RedisProcess(Path executable, Path directory, int port, List<String> options) throws IOException {
+    private RedisProcess(
+            Path executable, Path directory, int port, List<String> options, Map<String, String> environment)
+            throws IOException {
         this.executable = executable;
         this.directory = directory;
         this.port = port;
         this.options = List.copyOf(options);
+        this.environment = Map.copyOf(environment);
         this.supervisor = supervise();
         this.pid = readPid();
     }
 
     static RedisProcess start(Path executable, int port, String configuration, List<String> options) {
+        return start(executable, port, configuration, options, Map.of());
+    }
+
+    /** With variables of the server's environment. */
+    static RedisProcess start(
+            Path executable, int port, String configuration, List<String> options, Map<String, String> environment) {
         try {
             Path directory = Files.createTempDirectory("delay-queue-redis-");
             Files.writeString(directory.resolve("redis.conf"), configuration);
-            RedisProcess server = new RedisProcess(executable, directory, port, options);
+            RedisProcess server = new RedisProcess(executable, directory, port, options, environment);
             server.awaitAnswer();
             return server;
         } catch (IOException e) {
@@ -144,10 +155,11 @@ final class RedisProcess implements RedisServer {
     private Process supervise() throws IOException {
         List<String> command = new ArrayList<>(List.of("sh", "-c", SUPERVISOR, executable.toString()));
         command.addAll(options);
-        return new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
-                .redirectError(Redirect.appendTo(log().toFile()))
-                .start();
+                .redirectError(Redirect.appendTo(log().toFile()));
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     private long readPid() throws IOException {

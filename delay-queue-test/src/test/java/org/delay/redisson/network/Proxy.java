@@ -40,7 +40,7 @@ public final class Proxy implements AutoCloseable {
     });
     private final Object changes = new Object();
     private volatile Fault fault = NONE;
-    private volatile boolean holding;
+    private volatile Set<Way> held = Set.of();
 
     /** What goes over a connection. */
     public enum Way {
@@ -114,7 +114,7 @@ public final class Proxy implements AutoCloseable {
 
     /** From now on these ways swallow all that goes over them, on new connections too, and nobody is told. */
     public void lose(Way first, Way... others) {
-        change(new Fault(EnumSet.of(first, others), Duration.ZERO, 0), false);
+        change(new Fault(EnumSet.of(first, others), Duration.ZERO, 0), Set.of());
     }
 
     /**
@@ -140,28 +140,33 @@ public final class Proxy implements AutoCloseable {
 
     /** From now on answers come late: when all is passed on again. */
     public void holdAnswers() {
-        change(NONE, true);
+        hold(Way.ANSWERED);
+    }
+
+    /** From now on what goes this way comes late: when all is passed on again, whoever still waits for it. */
+    public void hold(Way way) {
+        change(NONE, Set.of(way));
     }
 
     /** From now on each piece of at most 1 KiB takes this long, in both directions. */
     public void slow(Duration latency, int bytesPerSecond) {
-        change(new Fault(Set.of(), latency, bytesPerSecond), false);
+        change(new Fault(Set.of(), latency, bytesPerSecond), Set.of());
     }
 
     /** From now on all is passed on; connections that lost something end, as those of a network do. */
     public void passOn() {
         boolean losing = !fault.lost().isEmpty();
         connections.forEach(connection -> connection.heldBack = false);
-        change(NONE, false);
+        change(NONE, Set.of());
         if (losing) {
             cut();
         }
     }
 
-    private void change(Fault next, boolean hold) {
+    private void change(Fault next, Set<Way> hold) {
         synchronized (changes) {
             fault = next;
-            holding = hold;
+            held = hold;
             changes.notifyAll();
         }
     }
@@ -243,7 +248,7 @@ public final class Proxy implements AutoCloseable {
 
         private void awaitRelease(Way way) throws InterruptedException {
             synchronized (changes) {
-                while (way == Way.ANSWERED ? holding : heldBack) {
+                while (held.contains(way) || (way == Way.ASKED && heldBack)) {
                     changes.wait();
                 }
             }
@@ -264,7 +269,7 @@ public final class Proxy implements AutoCloseable {
     public void close() {
         try {
             listener.close();
-            change(NONE, false);
+            change(NONE, Set.of());
             cut();
             pumps.shutdownNow();
         } catch (IOException e) {

@@ -20,6 +20,7 @@ final class Programme {
             new NearAfterFar(),
             new RedisHangs(),
             new WrongClocks(),
+            new RedisTravels(),
             new CancelsAtDueTime(),
             new SameIds(),
             new DeadlyHandlers(),

@@ -99,6 +99,7 @@ final class ReliabilityMain {
         }
         facts.put("Redisson", Redisson.class.getPackage().getImplementationVersion());
         facts.put("Kafka", AppInfoParser.getVersion());
+        facts.put("terms", "those of -Dreliability.day=" + Terms.day());
         facts.put("library", System.getProperty("reliability.version", "unknown") + commit());
         return facts;
     }

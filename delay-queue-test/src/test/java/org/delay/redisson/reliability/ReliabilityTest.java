@@ -45,7 +45,9 @@ class ReliabilityTest {
         try (Lab lab = new Lab(Scale.CI, directory, () -> kafka)) {
             Outcome outcome = named.scenario().run(lab);
             Report.say("Scenario " + named, "%s", outcome);
-            assertThat(outcome.broken()).isEmpty();
+            assertThat(outcome.broken())
+                    .as("on the terms of -Dreliability.day=%d", Terms.day())
+                    .isEmpty();
         }
     }
 }

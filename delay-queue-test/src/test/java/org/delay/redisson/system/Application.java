@@ -14,6 +14,7 @@ import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.DispatchListener;
 import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.TopicRules;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
@@ -94,13 +95,26 @@ public final class Application implements AutoCloseable {
             DispatchListener listener,
             DelayQueueMessageConsumer consumer,
             UnaryOperator<DispatchOperations> hook) {
-        engine = new DispatchEngine(hook.apply(queue), consumer, CONVERTER, settings, listener, task -> {
-            Thread thread = new Thread(task, "system-" + service + "-worker-" + threads.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        return dispatching(settings, TopicRules.NONE, listener, consumer, hook);
+    }
+
+    /** Starts dispatching to a consumer, not all topics alike. */
+    public Application dispatching(
+            DispatchSettings settings,
+            TopicRules rules,
+            DispatchListener listener,
+            DelayQueueMessageConsumer consumer,
+            UnaryOperator<DispatchOperations> hook) {
+        engine =
+                new DispatchEngine(hook.apply(queue), consumer, CONVERTER, settings, rules, listener, this::worker, "");
         engine.start();
         return this;
+    }
+
+    private Thread worker(Runnable task) {
+        Thread thread = new Thread(task, "system-" + service + "-worker-" + threads.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Starts dispatching to Kafka, with a producer that is warm for these topics. */
@@ -110,17 +124,27 @@ public final class Application implements AutoCloseable {
 
     /** A consumer that sends to Kafka, through a producer that is warm and is closed with the application. */
     public DelayQueueMessageConsumer toKafka(DispatchSettings settings, String bootstrapServers, List<String> topics) {
-        kafka = KafkaSimpleMessageProducer.from(
-                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), settings.lease());
+        return toKafka(settings, Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), topics);
+    }
+
+    /** Likewise, with settings of the producer. */
+    public DelayQueueMessageConsumer toKafka(
+            DispatchSettings settings, Map<String, Object> producer, List<String> topics) {
+        kafka = KafkaSimpleMessageProducer.from(producer, settings.lease());
         kafka.warm(topics);
         return new KafkaDelayQueueMessageConsumer(kafka);
     }
 
+    /** Stops dispatching, and gives handlers this time. */
+    public void stop(Duration within) {
+        if (engine != null) {
+            engine.stop(within);
+        }
+    }
+
     @Override
     public void close() {
-        if (engine != null) {
-            engine.stop(STOP);
-        }
+        stop(STOP);
         if (kafka != null) {
             kafka.close();
         }

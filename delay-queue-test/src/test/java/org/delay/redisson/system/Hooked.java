@@ -6,18 +6,19 @@ import java.util.concurrent.Callable;
 import org.delay.redisson.DispatchOperations;
 
 /** Operations whose calls pass through a test's hands. */
-final class Hooked {
+public final class Hooked {
 
     private Hooked() {}
 
     /** What to do with a call. */
     @FunctionalInterface
-    interface Hook {
+    public interface Hook {
 
         Object handle(String method, Object[] arguments, Callable<Object> call) throws Exception;
     }
 
-    static DispatchOperations on(DispatchOperations queue, Hook hook) {
+    /** The same operations, each call of which is the hook's to make. */
+    public static DispatchOperations on(DispatchOperations queue, Hook hook) {
         return (DispatchOperations) Proxy.newProxyInstance(
                 Hooked.class.getClassLoader(),
                 new Class<?>[] {DispatchOperations.class},

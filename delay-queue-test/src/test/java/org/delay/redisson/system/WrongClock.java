@@ -53,6 +53,11 @@ public final class WrongClock implements ClassFileTransformer {
         }
     }
 
+    /** From now on the clock is wrong by so much. */
+    public static void jump(Duration wrong) {
+        by = wrong;
+    }
+
     /** The JVM's entrance for agents. */
     public static void premain(String argument, Instrumentation instrumentation) {
         by = Duration.parse(argument);
