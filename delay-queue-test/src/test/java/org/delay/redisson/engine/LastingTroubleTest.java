@@ -10,6 +10,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -57,9 +59,13 @@ class LastingTroubleTest {
 
     private void sendToMany() {
         for (int from = 0; from < TOPICS; from += 500) {
-            List<OutgoingMessage> some = new java.util.ArrayList<>();
+            List<OutgoingMessage> some = new ArrayList<>();
             for (int i = from; i < from + 500; i++) {
-                some.add(OutgoingMessage.to("away-" + i).id("m").body("x").build());
+                some.add(OutgoingMessage.to("away-" + i)
+                        .id("m")
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .build());
             }
             queue.schedule(some);
         }

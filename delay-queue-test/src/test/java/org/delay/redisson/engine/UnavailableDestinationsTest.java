@@ -46,7 +46,11 @@ class UnavailableDestinationsTest {
         for (int from = 0; from < topics; from += 500) {
             List<OutgoingMessage> some = new ArrayList<>();
             for (int i = from; i < Math.min(topics, from + 500); i++) {
-                some.add(OutgoingMessage.to("away-" + i).id("m").body("x").build());
+                some.add(OutgoingMessage.to("away-" + i)
+                        .id("m")
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .build());
             }
             queue.schedule(some);
         }
