@@ -2,6 +2,7 @@ package org.delay.redisson.redis;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import lombok.extern.slf4j.Slf4j;
@@ -27,6 +28,9 @@ final class WakeUpChannel {
     private static final Pattern LEFT = Pattern.compile("left ([A-Za-z0-9._-]{1,249})");
 
     private final RTopic channel;
+
+    /** Signals come by the thousand: a listener that fails is told of once until it works again. */
+    private final AtomicBoolean fails = new AtomicBoolean();
 
     WakeUpChannel(RedissonClient client, Keys keys) {
         channel = client.getTopic(keys.channel(), StringCodec.INSTANCE);
@@ -58,7 +62,7 @@ final class WakeUpChannel {
         var unused = channel.removeListenerAsync(ids);
     }
 
-    private static void signal(String text, WakeUpListener listener) {
+    private void signal(String text, WakeUpListener listener) {
         Matcher signal = SIGNAL.matcher(text);
         Matcher left = LEFT.matcher(text);
         if (left.matches()) {
@@ -75,16 +79,25 @@ final class WakeUpChannel {
     }
 
     /** A listener that fails must not harm the client's own work. */
-    private static void tell(Runnable listener) {
+    private void tell(Runnable listener) {
         try {
             listener.run();
+            fails.set(false);
         } catch (RuntimeException e) {
-            log.warn("A listener for wake-ups failed", e);
+            if (fails.compareAndSet(false, true)) {
+                log.warn("A listener for wake-ups failed", e);
+            }
         }
     }
 
     /** The client subscribes again by itself after a connection was lost, and signals were missed then. */
-    private record Reconnections(WakeUpListener listener) implements StatusListener {
+    private final class Reconnections implements StatusListener {
+
+        private final WakeUpListener listener;
+
+        Reconnections(WakeUpListener listener) {
+            this.listener = listener;
+        }
 
         @Override
         public void onSubscribe(String name) {

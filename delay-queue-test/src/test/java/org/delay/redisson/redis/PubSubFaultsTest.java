@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.delay.redisson.redis.Steps.awaiting;
 import static org.delay.redisson.redis.Steps.message;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.DispatchOperations.WakeUpListener;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.test.RedisServer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.api.RedissonClient;
+import org.slf4j.LoggerFactory;
 
 /** Signals are hints: what befalls them must befall nothing else. */
 class PubSubFaultsTest {
@@ -65,6 +70,40 @@ class PubSubFaultsTest {
             } finally {
                 client.shutdown();
             }
+        }
+    }
+
+    @Test
+    void aListenerThatFailsIsToldOnceHoweverManySignalsCome() {
+        Logger logger = (Logger) LoggerFactory.getLogger(WakeUpChannel.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try (RedisServer server = start(false)) {
+            RedissonClient client = Clients.of(server);
+            AtomicInteger heard = new AtomicInteger();
+            WakeUpListener failing = new WakeUpListener() {
+                @Override
+                public void wakeUp(int shard, String topic, Duration in) {
+                    heard.incrementAndGet();
+                    throw new IllegalStateException("planted");
+                }
+
+                @Override
+                public void subscribed() {}
+            };
+            Steps steps = Steps.on(client);
+            try (Subscription subscription = steps.queue().subscribe(failing)) {
+                for (int i = 0; i < 20; i++) {
+                    steps.send(message("id-" + i).delay(Duration.ofHours(40 - i)));
+                }
+                awaiting().until(heard::get, number -> number == 20);
+            } finally {
+                client.shutdown();
+            }
+            assertThat(log.list).hasSize(1);
+        } finally {
+            logger.detachAppender(log);
         }
     }
 
