@@ -30,7 +30,8 @@ final class Programme {
             new ShardsChanged(),
             new ModelScenario(),
             new IdleTopics(),
-            new NetworkFaults());
+            new NetworkFaults(),
+            new ManySendsWhileRedisHangs());
 
     private Programme() {}
 
