@@ -18,6 +18,8 @@ final class WrongTypes implements Scenario {
 
     private static final String HEALTHY = "wrong-types-healthy";
 
+    private static final String BAD = "bad-";
+
     private static final int PER_SECOND = 50;
 
     private static final Duration P99 = Duration.ofMillis(250);
@@ -69,7 +71,7 @@ final class WrongTypes implements Scenario {
         for (int round = 0; round < rounds; round++) {
             buried += round(lab, Terms.of(this, round), round, told);
         }
-        Audit healthy = lab.audit(id -> id.startsWith("healthy"));
+        Audit healthy = lab.audit(id -> !id.startsWith(BAD));
         Audit all = lab.audit();
         told.must(
                 all.buried().size() == buried,
@@ -98,7 +100,7 @@ final class WrongTypes implements Scenario {
             for (String key : KEYS) {
                 for (int i = 0; i < terms.faulty(); i++) {
                     messages.add(OutgoingMessage.to(topic(key))
-                            .id("bad-" + round + "-" + key + "-" + i)
+                            .id(BAD + round + "-" + key + "-" + i)
                             .body(Deed.PERMANENT.body())
                             .delay(AHEAD)
                             .build());

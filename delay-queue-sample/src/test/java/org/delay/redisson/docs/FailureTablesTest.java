@@ -1,0 +1,79 @@
+package org.delay.redisson.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Each row of the READMEs' table of what can fail names, in its last cell, the tests that hold it. */
+class FailureTablesTest {
+
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+
+    private static final Pattern TEST_METHOD =
+            Pattern.compile("@(Test|ParameterizedTest|TestFactory|Property|ArchTest)\\b");
+
+    /** A row, whose last cell names tests. */
+    private record Row(String what, String tests) {
+
+        List<MatchResult> named() {
+            return CODE.matcher(tests).results().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "README.md, | what happens | what becomes of messages | test |",
+        "README.zh-CN.md, | 发生了什么 | 消息会怎样 | 测试 |"
+    })
+    void nameTheTestThatHoldsEachRow(String document, String header) {
+        Map<String, String> tests = tests();
+        List<Row> rows = rows(document, header);
+        assertThat(rows).as("rows of %s", document).isNotEmpty();
+        assertThat(rows).allSatisfy(row -> {
+            assertThat(row.named()).as(row.what()).isNotEmpty();
+            for (MatchResult named : row.named()) {
+                assertThat(tests).as(row.what()).containsKey(named.group(1));
+                assertThat(tests.get(named.group(1))).as(named.group(1)).containsPattern(TEST_METHOD);
+            }
+        });
+    }
+
+    /** The README's reader in another language finds the same tests in the same rows. */
+    @Test
+    void areTheSameInBothLanguages() {
+        assertThat(allNamed("README.zh-CN.md", "| 发生了什么 | 消息会怎样 | 测试 |"))
+                .isEqualTo(allNamed("README.md", "| what happens | what becomes of messages | test |"));
+    }
+
+    private static List<List<String>> allNamed(String document, String header) {
+        return rows(document, header).stream()
+                .map(row -> row.named().stream().map(MatchResult::group).toList())
+                .toList();
+    }
+
+    private static List<Row> rows(String document, String header) {
+        return ProjectFiles.read(document)
+                .lines()
+                .dropWhile(line -> !line.equals(header))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .map(line -> line.split("(?<!\\\\)\\|"))
+                .map(cells -> new Row(cells[1].strip(), cells[cells.length - 1].strip()))
+                .toList();
+    }
+
+    private static Map<String, String> tests() {
+        return ProjectFiles.find(path -> path.endsWith("Test.java") || path.endsWith("Contract.java")).stream()
+                .collect(Collectors.toMap(
+                        file -> file.getFileName().toString().replace(".java", ""),
+                        ProjectFiles::read,
+                        (one, other) -> one + other));
+    }
+}
