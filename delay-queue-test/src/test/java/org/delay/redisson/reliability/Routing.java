@@ -35,6 +35,11 @@ final class Routing extends DelayQueueMessageConsumer {
         return isKafkas(topic) ? kafka.batchSize(topic) : 1;
     }
 
+    @Override
+    public boolean forwards(String topic) {
+        return isKafkas(topic) && kafka.forwards(topic);
+    }
+
     private boolean isKafkas(String topic) {
         return kafka != null && topic.startsWith(KAFKA);
     }

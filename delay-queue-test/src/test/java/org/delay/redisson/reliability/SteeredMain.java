@@ -21,7 +21,6 @@ import org.delay.redisson.engine.DispatchListener;
 import org.delay.redisson.engine.DispatchSettings;
 import org.delay.redisson.engine.RetryPolicy;
 import org.delay.redisson.engine.TopicRule;
-import org.delay.redisson.engine.TopicRules;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.ChildJvm;
 import org.delay.redisson.system.Hooked;
@@ -112,8 +111,14 @@ final class SteeredMain {
         DispatchSettings settings = settings();
         DelayQueueMessageConsumer kafka =
                 options.containsKey("kafka") ? application.toKafka(settings, options.get("kafka"), List.of()) : null;
-        TopicRules rules = topic -> topic.startsWith("unserved") ? null : TopicRule.PLAIN;
-        application.dispatching(settings, rules, listener(), new Routing(kafka, this::handle), this::noting);
+        application.dispatching(settings, SteeredMain::rule, listener(), new Routing(kafka, this::handle), this::noting);
+    }
+
+    private static @Nullable TopicRule rule(String topic) {
+        if (topic.startsWith("unserved")) {
+            return null;
+        }
+        return topic.startsWith(Routing.KAFKA) ? TopicRule.PLAIN.withDestination(Routing.KAFKA) : TopicRule.PLAIN;
     }
 
     private DelayQueueMessageConsumer kafka(DispatchSettings settings) {

@@ -44,6 +44,11 @@ final class UnavailableDestinations implements Scenario {
     }
 
     @Override
+    public String inBuild() {
+        return "UnavailableDestinationsTest";
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(6);
     }
