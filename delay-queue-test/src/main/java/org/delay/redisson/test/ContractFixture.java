@@ -31,6 +31,9 @@ abstract class ContractFixture {
 
     static final String TOPIC = "orders";
 
+    /** What differs between two answers that tell of one claim: each has its own time. */
+    static final String CLAIM_TIME = "message.claimTime";
+
     /** Not during this test. */
     static final Duration LATER = Duration.ofHours(1);
 

@@ -201,7 +201,9 @@ abstract class PauseContract extends ContractFixture {
 
         Claim again = claimer.repeat(home("a"), TOPIC);
 
-        assertThat(again.messages()).isEqualTo(claim.messages());
+        assertThat(again.messages())
+                .usingRecursiveFieldByFieldElementComparatorIgnoringFields(CLAIM_TIME)
+                .containsExactlyElementsOf(claim.messages());
         assertThat(queue.ack(again.lease(), List.of("a"))).isEmpty();
     }
 
