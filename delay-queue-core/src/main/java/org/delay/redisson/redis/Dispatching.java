@@ -28,17 +28,22 @@ final class Dispatching {
     private static final int CLAIMED_WIDTH = 6;
 
     private final ScriptRunner scripts;
+    private final RedisClocks clocks;
     private final Keys keys;
     private final String channel;
 
-    Dispatching(ScriptRunner scripts, Keys keys, String channel) {
+    Dispatching(ScriptRunner scripts, RedisClocks clocks, Keys keys, String channel) {
         this.scripts = scripts;
+        this.clocks = clocks;
         this.keys = keys;
         this.channel = channel;
     }
 
     Look look(int shard) {
-        return look(run(Script.LOOK, "", List.of(), List.of(keys.wake(shard))), 0);
+        long asked = System.nanoTime();
+        Look look = look(run(Script.LOOK, "", List.of(), List.of(keys.wake(shard))), 0);
+        clocks.ofShard(shard).told(look.now(), asked, System.nanoTime());
+        return look;
     }
 
     Claim claim(ClaimRequest request) {

@@ -26,13 +26,16 @@ final class Operating {
     private static final int DELETIONS_OF_CALL = 200;
 
     private final ScriptRunner scripts;
+    private final TimelyCalls calls;
     private final ShardLayout layouts;
     private final Keys keys;
     private final String channel;
     private final Listing listing;
 
-    Operating(ScriptRunner scripts, ShardLayout layouts, Keys keys, String channel, Listing listing) {
+    Operating(
+            ScriptRunner scripts, TimelyCalls calls, ShardLayout layouts, Keys keys, String channel, Listing listing) {
         this.scripts = scripts;
+        this.calls = calls;
         this.layouts = layouts;
         this.keys = keys;
         this.channel = channel;
@@ -43,7 +46,8 @@ final class Operating {
         return CancelResult.valueOf(inFirstHome(
                 topic,
                 id,
-                (layout, shard) -> scripts.runForText(
+                (layout, shard) -> calls.inShard(
+                        shard,
                         Script.CANCEL,
                         List.of(
                                 keys.wake(shard),
@@ -61,7 +65,8 @@ final class Operating {
         return RescheduleResult.valueOf(inFirstHome(
                 topic,
                 id,
-                (layout, shard) -> scripts.runForText(
+                (layout, shard) -> calls.inShard(
+                        shard,
                         Script.RESCHEDULE,
                         List.of(
                                 keys.wake(shard),
@@ -85,7 +90,8 @@ final class Operating {
         return RedriveResult.valueOf(inFirstHome(
                 topic,
                 id,
-                (layout, shard) -> scripts.runForText(
+                (layout, shard) -> calls.inShard(
+                        shard,
                         Script.REDRIVE,
                         List.of(
                                 keys.wake(shard),
@@ -107,7 +113,8 @@ final class Operating {
         return DeleteResult.valueOf(inFirstHome(
                 topic,
                 id,
-                (layout, shard) -> scripts.runForText(
+                (layout, shard) -> calls.inShard(
+                        shard,
                         Script.DELETE,
                         List.of(keys.dead(shard, topic), keys.grave(shard, topic), keys.meta(shard)),
                         layout.epoch(),
@@ -120,14 +127,15 @@ final class Operating {
             int more;
             do {
                 more = Math.toIntExact((Long) ScriptRunner.await(
-                                scripts.run(
+                                calls.inShard(
+                                        shard,
                                         Script.DELETE_DEAD,
                                         List.of(keys.dead(shard, topic), keys.grave(shard, topic)),
                                         Milliseconds.roundedUp(olderThan),
                                         DELETIONS_OF_CALL),
                                 topic,
                                 List.of())
-                        .get(0));
+                        .get(2));
                 deleted += more;
             } while (more == DELETIONS_OF_CALL);
         }
@@ -159,7 +167,8 @@ final class Operating {
 
     /** Repeats what another pause or resume has overtaken, so that the shards are left as the last of them wanted. */
     private void mark(String topic, int paused) {
-        ScriptRunner.await(scripts.run(Script.MARK_PAUSED, List.of(keys.paused()), topic, paused), topic, List.of());
+        ScriptRunner.await(
+                calls.inService(Script.MARK_PAUSED, List.of(keys.paused()), topic, paused), topic, List.of());
         int told;
         do {
             told = paused().contains(topic) ? 1 : 0;
@@ -184,7 +193,8 @@ final class Operating {
             inEveryShard(
                     shards,
                     topic,
-                    shard -> scripts.run(
+                    shard -> calls.inShard(
+                            shard,
                             Script.MEND,
                             List.of(
                                     keys.wake(shard),
@@ -214,7 +224,8 @@ final class Operating {
     }
 
     private static CompletableFuture<String> inFirstHome(Layout layout, List<Integer> homes, HomeCall call) {
-        return call.in(layout, homes.get(0)).thenCompose(outcome -> {
+        return call.in(layout, homes.get(0)).thenCompose(answer -> {
+            String outcome = (String) answer.get(0);
             if (outcome.equals(ShardLayout.Stale.ANSWER)) {
                 return CompletableFuture.failedFuture(new ShardLayout.Stale());
             }
@@ -233,7 +244,9 @@ final class Operating {
             int shards, String topic, IntFunction<CompletableFuture<List<Object>>> call) {
         List<CompletableFuture<List<Object>>> answers =
                 IntStream.range(0, shards).mapToObj(call).toList();
-        return answers.stream()
+        // Whoever is told of a failure may do something else about the topic, so nothing is left under way then.
+        CompletableFuture<?> ended = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
+        return ScriptRunner.await(ended.handle((done, thrown) -> answers), topic, List.of()).stream()
                 .map(answer -> ScriptRunner.await(answer, topic, List.of()))
                 .toList();
     }
@@ -249,6 +262,6 @@ final class Operating {
     /** A call for one of the shards in which an id may be. */
     private interface HomeCall {
 
-        CompletableFuture<String> in(Layout layout, int shard);
+        CompletableFuture<List<Object>> in(Layout layout, int shard);
     }
 }

@@ -58,17 +58,19 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         Keys keys = new Keys(builder.keyPrefix, builder.service);
         QueueTimer timer = new QueueTimer();
         ScriptRunner scripts = new ScriptRunner(builder.client, timer);
-        ShardLayout layouts = new ShardLayout(scripts, keys, builder.shards);
+        RedisClocks clocks = new RedisClocks();
+        TimelyCalls calls = new TimelyCalls(scripts, timer, clocks, ResponseTime.of(builder.client));
+        ShardLayout layouts = new ShardLayout(scripts, calls, clocks, keys, builder.shards);
         WakeUpChannel channel = new WakeUpChannel(builder.client, keys);
         converter = builder.converter();
         limits = builder.limits;
         callbacks = new CallbackExecutor(timer);
         topics = new KnownTopics(builder.registrar(), timer, callbacks, builder.client::isShuttingDown);
-        Replicas replicas = new Replicas(builder.client, scripts, builder.replicas);
+        Replicas replicas = new Replicas(builder.client, calls, builder.replicas);
         scheduling = new Scheduling(replicas, layouts, keys, channel.name(), timer, topics::addAllAgain);
-        dispatching = new Dispatching(scripts, keys, channel.name());
+        dispatching = new Dispatching(scripts, clocks, keys, channel.name());
         listing = new Listing(scripts, layouts, keys);
-        operating = new Operating(scripts, layouts, keys, channel.name(), listing);
+        operating = new Operating(scripts, calls, layouts, keys, channel.name(), listing);
         receiving = new Receiving(dispatching, operating, channel);
         instances = new Instances(scripts, keys, channel.name());
     }

@@ -66,12 +66,12 @@ final class Replicas {
     }
 
     private final RedissonClient client;
-    private final ScriptRunner scripts;
+    private final TimelyCalls calls;
     private final Wanted wanted;
 
-    Replicas(RedissonClient client, ScriptRunner scripts, Wanted wanted) {
+    Replicas(RedissonClient client, TimelyCalls calls, Wanted wanted) {
         this.client = client;
-        this.scripts = scripts;
+        this.calls = calls;
         this.wanted = wanted;
     }
 
@@ -80,22 +80,26 @@ final class Replicas {
     }
 
     /** The answer of {@code schedule}; behind it how many replicas have the messages, if any are wanted. */
-    CompletableFuture<List<Object>> schedule(List<Object> keys, Object... args) {
+    CompletableFuture<List<Object>> schedule(int shard, List<Object> keys, Object... args) {
         return wanted.min() == 0
-                ? scripts.run(Script.SCHEDULE, keys, args)
-                : scripts.repeat(() -> loaded(SCHEDULE, keys, args));
+                ? calls.inShard(shard, Script.SCHEDULE, keys, args)
+                : sure(SCHEDULE, shard, keys, args);
     }
 
     /** As {@link #schedule}, of {@code schedule-new}. */
-    CompletableFuture<List<Object>> scheduleNew(List<Object> keys, Object... args) {
+    CompletableFuture<List<Object>> scheduleNew(int shard, List<Object> keys, Object... args) {
         return wanted.min() == 0
-                ? scripts.run(Script.SCHEDULE_NEW, keys, args)
-                : scripts.repeat(() -> loaded(SCHEDULE_NEW, keys, args));
+                ? calls.inShard(shard, Script.SCHEDULE_NEW, keys, args)
+                : sure(SCHEDULE_NEW, shard, keys, args);
     }
 
     /** How many replicas have what the call with this answer wrote; enough if none are wanted. */
     int confirmed(List<Object> answer) {
         return wanted.min() == 0 ? 0 : (Integer) answer.get(answer.size() - 1);
+    }
+
+    private CompletableFuture<List<Object>> sure(Sure script, int shard, List<Object> keys, Object... args) {
+        return calls.inShard(shard, deadline -> loaded(script, keys, TimelyCalls.withDeadline(deadline, args)));
     }
 
     private CompletableFuture<List<Object>> loaded(Sure script, List<Object> keys, Object... args) {

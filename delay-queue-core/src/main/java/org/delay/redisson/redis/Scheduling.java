@@ -194,7 +194,7 @@ final class Scheduling {
             Send send = pending.send();
             args.addAll(List.of(send.id(), send.when(), send.priority(), send.stored()));
         }
-        return replicas.scheduleNew(redisKeys, args.toArray());
+        return replicas.scheduleNew(shard, redisKeys, args.toArray());
     }
 
     private CompletableFuture<List<Object>> callAny(Lane lane, List<PendingSend> batch) {
@@ -214,7 +214,7 @@ final class Scheduling {
             Send send = pending.send();
             args.addAll(List.of(send.id(), send.when(), send.priority(), pending.policy(), send.stored()));
         }
-        return replicas.schedule(redisKeys, args.toArray());
+        return replicas.schedule(shard, redisKeys, args.toArray());
     }
 
     /**
@@ -254,7 +254,7 @@ final class Scheduling {
         List<PendingSend> elsewhere = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             PendingSend send = batch.get(i);
-            String outcome = (String) answer.get(1 + i * 2);
+            String outcome = (String) answer.get(2 + i * 2);
             switch (outcome) {
                 case "ABSENT" -> {
                     send.nextHome();
@@ -265,7 +265,7 @@ final class Scheduling {
                     if (confirmed < replicas.wanted()) {
                         send.notReplicated(confirmed, replicas.wanted());
                     } else {
-                        send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(2 + i * 2)));
+                        send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(3 + i * 2)));
                     }
                 }
             }

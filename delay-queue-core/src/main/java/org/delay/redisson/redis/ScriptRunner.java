@@ -49,7 +49,7 @@ final class ScriptRunner {
 
     /** The answer, or a {@link RedisFailure}. */
     CompletableFuture<List<Object>> run(Script script, List<Object> keys, Object... args) {
-        return repeat(() -> eval(script, keys, args));
+        return repeat(() -> once(script, keys, args));
     }
 
     /** As {@link #run}, for an answer of one value. */
@@ -85,7 +85,8 @@ final class ScriptRunner {
         }
     }
 
-    private CompletionStage<List<Object>> eval(Script script, List<Object> keys, Object... args) {
+    /** One try, whose failure may be any. */
+    CompletionStage<List<Object>> once(Script script, List<Object> keys, Object... args) {
         return scripts.evalAsync(RScript.Mode.READ_WRITE, script.source(), RScript.ReturnType.LIST, keys, args);
     }
 

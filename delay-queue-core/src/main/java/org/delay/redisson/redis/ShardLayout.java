@@ -32,14 +32,18 @@ final class ShardLayout {
     }
 
     private final ScriptRunner scripts;
+    private final TimelyCalls calls;
+    private final RedisClocks clocks;
     private final Keys keys;
     private final int proposed;
     private final List<CompletableFuture<Layout>> waiting = new ArrayList<>();
     private volatile @Nullable Layout known;
 
     /** @param proposed the number of shards where the service has none yet */
-    ShardLayout(ScriptRunner scripts, Keys keys, int proposed) {
+    ShardLayout(ScriptRunner scripts, TimelyCalls calls, RedisClocks clocks, Keys keys, int proposed) {
         this.scripts = scripts;
+        this.calls = calls;
+        this.clocks = clocks;
         this.keys = keys;
         this.proposed = proposed;
     }
@@ -105,8 +109,9 @@ final class ShardLayout {
     }
 
     CompletableFuture<Layout> change(int shards) {
-        return adopt(
-                numbers().thenCompose(before -> scripts.run(Script.CHANGE_SHARDS, List.of(keys.layout()), shards)));
+        return adopt(numbers()
+                .thenCompose(before -> calls.inService(Script.CHANGE_SHARDS, List.of(keys.layout()), shards))
+                .thenApply(answer -> answer.subList(2, answer.size())));
     }
 
     private CompletableFuture<List<Object>> numbers() {
@@ -189,9 +194,15 @@ final class ShardLayout {
         args.addAll(paused);
         List<CompletableFuture<?>> shards = new ArrayList<>();
         for (int shard = 0; shard < layout.shards(); shard++) {
-            shards.add(scripts.run(Script.ADOPT, List.of(keys.meta(shard), keys.paused(shard)), args.toArray()));
+            shards.add(adopt(shard, args));
         }
         return CompletableFuture.allOf(shards.toArray(CompletableFuture[]::new));
+    }
+
+    private CompletableFuture<?> adopt(int shard, List<Object> args) {
+        long asked = System.nanoTime();
+        return scripts.run(Script.ADOPT, List.of(keys.meta(shard), keys.paused(shard)), args.toArray())
+                .thenAccept(answer -> clocks.ofShard(shard).told((Long) answer.get(1), asked, System.nanoTime()));
     }
 
     private static boolean isStale(Throwable thrown) {

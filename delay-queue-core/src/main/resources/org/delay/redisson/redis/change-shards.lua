@@ -2,11 +2,19 @@
   Changes the number of shards. Repeated, it changes nothing more.
 
   KEYS   1 layout
-  ARGV   1 the new number
-  Answer {numbers}, as layout.lua
+  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
+         2 the new number
+  Answer {'DONE', now in µs, numbers as layout.lua …}, or {'LATE', now}: nothing is done
   O(n) for n changes.
 ]]
-if redis.call('LINDEX', KEYS[1], -1) ~= ARGV[1] then
-  redis.call('RPUSH', KEYS[1], ARGV[1])
+--- @include "clock"
+--- @include "late"
+
+local micros = clock()
+if isLate(micros, ARGV[1]) then
+  return {'LATE', micros}
 end
-return redis.call('LRANGE', KEYS[1], 0, -1)
+if redis.call('LINDEX', KEYS[1], -1) ~= ARGV[2] then
+  redis.call('RPUSH', KEYS[1], ARGV[2])
+end
+return {'DONE', micros, unpack(redis.call('LRANGE', KEYS[1], 0, -1))}

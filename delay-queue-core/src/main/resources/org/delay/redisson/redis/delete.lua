@@ -2,16 +2,23 @@
   Deletes a dead letter.
 
   KEYS   1 dead, 2 grave, 3 meta
-  ARGV   1 epoch of the layout that the caller knows, 2 id
-  Answer {outcome}: DELETED, NOT_FOUND, or STALE_EPOCH: the layout has changed, nothing is done
+  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
+         2 epoch of the layout that the caller knows, 3 id
+  Answer {outcome, now in µs}: DELETED, NOT_FOUND; LATE, or STALE_EPOCH (the layout has changed): nothing is done
   O(log n) for n dead letters.
 ]]
+--- @include "clock"
+--- @include "late"
 --- @include "epoch"
 
-if isStale(KEYS[3], ARGV[1]) then
-  return {'STALE_EPOCH'}
+local micros = clock()
+if isLate(micros, ARGV[1]) then
+  return {'LATE', micros}
+end
+if isStale(KEYS[3], ARGV[2]) then
+  return {'STALE_EPOCH', micros}
 end
 redis.call('HLEN', KEYS[2])
-local removed = redis.call('ZREM', KEYS[1], ARGV[2])
-redis.call('HDEL', KEYS[2], ARGV[2])
-return {removed == 1 and 'DELETED' or 'NOT_FOUND'}
+local removed = redis.call('ZREM', KEYS[1], ARGV[3])
+redis.call('HDEL', KEYS[2], ARGV[3])
+return {removed == 1 and 'DELETED' or 'NOT_FOUND', micros}

@@ -2,34 +2,39 @@
   Makes a dead letter due now, with its attempts counted from 1.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave, 8 meta
-  ARGV   1 epoch of the layout that the caller knows, 2 topic, 3 channel, 4 shard, 5 id
-  Answer {outcome}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), NOT_FOUND, or STALE_EPOCH: the
-         layout has changed, nothing is done
+  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
+         2 epoch of the layout that the caller knows, 3 topic, 4 channel, 5 shard, 6 id
+  Answer {outcome, now in µs}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), NOT_FOUND; LATE, or
+         STALE_EPOCH (the layout has changed): nothing is done
   O(log n) for n messages.
 ]]
 --- @include "clock"
+--- @include "late"
 --- @include "score"
 --- @include "held"
 --- @include "wake"
 --- @include "epoch"
 --- @include "write"
 
-local topic, id = ARGV[2], ARGV[5]
-if isStale(KEYS[8], ARGV[1]) then
-  return {'STALE_EPOCH'}
+local topic, id = ARGV[3], ARGV[6]
+local micros = clock()
+if isLate(micros, ARGV[1]) then
+  return {'LATE', micros}
+end
+if isStale(KEYS[8], ARGV[2]) then
+  return {'STALE_EPOCH', micros}
 end
 beginWriting(KEYS[2])
-local micros = clock()
 local now = roundedUp(micros)
 local head = headOf(KEYS[1])
 if redis.call('ZSCORE', KEYS[2], id) or redis.call('ZSCORE', KEYS[3], id) then
-  return {'EXISTS'}
+  return {'EXISTS', micros}
 end
 redis.call('HLEN', KEYS[4])
 redis.call('HLEN', KEYS[5])
 local grave = redis.call('HGET', KEYS[7], id)
 if not redis.call('ZSCORE', KEYS[6], id) or not grave then
-  return {'NOT_FOUND'}
+  return {'NOT_FOUND', micros}
 end
 local line, body = string.match(grave, '^([^\n]*)\n(.*)$')
 local entry = readHeld(string.match(line or '', '^%S+ %S+ %S+ %S+ %S+ %S+')) or {priority = 4, uncertain = 0}
@@ -45,5 +50,5 @@ redis.call('HDEL', KEYS[7], id)
 if entry.uncertain == 0 then
   redis.call('HDEL', KEYS[4], id)
 end
-signal(ARGV[3], ARGV[4], topic, now, head, micros)
-return {'SCHEDULED'}
+signal(ARGV[4], ARGV[5], topic, now, head, micros)
+return {'SCHEDULED', micros}

@@ -2,42 +2,46 @@
   Schedules messages of one topic, under ids that differ.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 meta, 7 paused
-  ARGV   1 epoch of the layout that the caller knows
-         2 topic
-         3 channel
-         4 shard
-         5 '1': only where the message is there already (it may live in an old home); else '0'
+  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
+         2 epoch of the layout that the caller knows
+         3 topic
+         4 channel
+         5 shard
+         6 '1': only where the message is there already (it may live in an old home); else '0'
          then for each message:
            id
            '+' and a delay in ms, or a due time in ms
            priority
            REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive
            body as stored
-  Answer {'STALE_EPOCH'}   the layout has changed; nothing is done
-         {'DONE', outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
-                                  KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (where ARGV 5 is '1');
+  Answer {'LATE', now in µs}, {'STALE_EPOCH', now}: too late, or the layout has changed; nothing is done
+         {'DONE', now, outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
+                                  KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (where ARGV 6 is '1');
                                   IN_FLIGHT where a delivery is under way, or one that was begun before may still arrive
   O(m log n) for m messages into n.
 ]]
 --- @include "clock"
+--- @include "late"
 --- @include "score"
 --- @include "held"
 --- @include "wake"
 --- @include "epoch"
 --- @include "write"
 
-local topic, channel, shard = ARGV[2], ARGV[3], ARGV[4]
-if isStale(KEYS[6], ARGV[1]) then
-  return {'STALE_EPOCH'}
-end
-
+local topic, channel, shard = ARGV[3], ARGV[4], ARGV[5]
 local micros = clock()
+if isLate(micros, ARGV[1]) then
+  return {'LATE', micros}
+end
+if isStale(KEYS[6], ARGV[2]) then
+  return {'STALE_EPOCH', micros}
+end
 local now = roundedUp(micros)
-local onlyPresent = ARGV[5] == '1'
+local onlyPresent = ARGV[6] == '1'
 
 -- Tables are filled by counts of their own, since Lua's length operator seeks the end of a table anew each time.
 local ids, m = {}, 0
-for i = 6, #ARGV, 5 do
+for i = 7, #ARGV, 5 do
   m = m + 1
   ids[m] = ARGV[i]
 end
@@ -85,12 +89,12 @@ local function meet(id, policy, priority, due, isDue, isLeased, heldEntry)
   return not present and 'SCHEDULED' or inFlight and 'REPLACED_IN_FLIGHT' or 'REPLACED', due, true
 end
 
-local answer, scores, bodies, stored = {'DONE'}, {}, {}, 0
+local answer, scores, bodies, stored = {'DONE', micros}, {}, {}, 0
 local earliest
 -- Many of a call are often due at one time: it is read and written once for those that follow each other.
 local lastWhen, lastPriority, lastDue, lastScore
 for i, id in ipairs(ids) do
-  local at = 1 + i * 5
+  local at = 2 + i * 5
   local when, priority, policy = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
   if when ~= lastWhen or priority ~= lastPriority then
     lastWhen, lastPriority = when, priority
@@ -106,8 +110,8 @@ for i, id in ipairs(ids) do
       earliest = due
     end
   end
-  answer[i * 2] = outcome
-  answer[i * 2 + 1] = due
+  answer[i * 2 + 1] = outcome
+  answer[i * 2 + 2] = due
 end
 
 -- A topic that is looked at early enough needs no more; one that is paused is not looked at.

@@ -217,7 +217,7 @@ final class ModelRun {
 
     private void arrive(Operation.Arrive arrive) {
         if (arrive.call() < calls.size()) {
-            calls.get(calls.size() - 1 - arrive.call()).run();
+            shardCalls.arrive(calls.get(calls.size() - 1 - arrive.call()), arrive.late());
         }
     }
 
@@ -239,7 +239,7 @@ final class ModelRun {
         remember(
                 List.of(QueueModel.last(model.homes(name.id()))), shardCalls.sending(message, Policy.NEW, send.when()));
         if (!repeated.stray()) {
-            arrive(new Operation.Arrive(0));
+            arrive(new Operation.Arrive(0, false));
         }
         int before = calls.size();
         remember(model.homesUntilLive(name), shardCalls.sending(message, Policy.REPEAT, send.when()));

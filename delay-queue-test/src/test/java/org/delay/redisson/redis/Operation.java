@@ -84,8 +84,12 @@ sealed interface Operation {
     /** A call that has no answer, since it has not reached the queue yet, if it ever does. */
     record Stray(Operation operation) implements Operation {}
 
-    /** One of the last calls reaches the queue: a stray one, or one that has been made already, and was repeated. */
-    record Arrive(int call) implements Operation {}
+    /**
+     * One of the last calls reaches the queue: a stray one, or one that has been made already, and was repeated.
+     *
+     * @param late after the time that its caller has waited
+     */
+    record Arrive(int call, boolean late) implements Operation {}
 
     /**
      * A send with a generated id that has no answer, whether it has reached the queue or is still on its way, so that the
@@ -103,7 +107,10 @@ sealed interface Operation {
                 Tuple.of(12, operations()),
                 Tuple.of(2, once().map(Stray::new)),
                 Tuple.of(1, repeatedSends()),
-                Tuple.of(4, Arbitraries.integers().between(0, 7).map(Arrive::new))));
+                Tuple.of(
+                        4,
+                        Combinators.combine(Arbitraries.integers().between(0, 7), Arbitraries.of(true, false))
+                                .as(Arrive::new))));
     }
 
     private static Arbitrary<List<Operation>> listOf(Arbitrary<Operation> operations) {

@@ -1,5 +1,6 @@
 package org.delay.redisson.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -10,10 +11,27 @@ import org.delay.redisson.redis.QueueModel.Policy;
 import org.redisson.api.RedissonClient;
 
 /** Calls as they go over the network: to one shard, with the epoch that the client knew when it made them. */
-record Requests(ScriptRunner scripts, Keys keys) {
+final class Requests {
+
+    /** Of a call that somebody waits for. */
+    static final long IN_TIME = Duration.ofDays(80_000).toSeconds() * 1_000_000;
+
+    private final ScriptRunner scripts;
+    private final Keys keys;
+    private long deadline = IN_TIME;
 
     Requests(RedissonClient client, Keys keys) {
-        this(new ScriptRunner(client, new QueueTimer()), keys);
+        this.scripts = new ScriptRunner(client, new QueueTimer());
+        this.keys = keys;
+    }
+
+    /** Whether those that are made from now on arrive when nobody waits for them any more. */
+    void beLate(boolean late) {
+        deadline = late ? 1 : IN_TIME;
+    }
+
+    boolean areLate() {
+        return deadline == 1;
     }
 
     String send(int epoch, int shard, boolean onlyIfPresent, Policy policy, Send send) {
@@ -37,6 +55,7 @@ record Requests(ScriptRunner scripts, Keys keys) {
                                 keys.body(shard, topic),
                                 keys.meta(shard),
                                 keys.paused(shard)),
+                        deadline,
                         epoch,
                         topic,
                         "channel",
@@ -51,7 +70,7 @@ record Requests(ScriptRunner scripts, Keys keys) {
     private String sendAny(
             int epoch, int shard, boolean onlyIfPresent, List<Send> sends, Function<Send, Object> policy) {
         String topic = sends.get(0).topic();
-        List<Object> args = new ArrayList<>(List.of(epoch, topic, "channel", shard, onlyIfPresent ? 1 : 0));
+        List<Object> args = new ArrayList<>(List.of(deadline, epoch, topic, "channel", shard, onlyIfPresent ? 1 : 0));
         for (Send send : sends) {
             args.addAll(List.of(send.id(), send.when(), send.priority(), policy.apply(send), send.stored()));
         }
@@ -70,11 +89,11 @@ record Requests(ScriptRunner scripts, Keys keys) {
     }
 
     private static String outcomes(List<Object> answer) {
-        if (answer.size() == 1) {
+        if (answer.size() == 2) {
             return (String) answer.get(0);
         }
-        return IntStream.range(0, answer.size() / 2)
-                .mapToObj(i -> (String) answer.get(1 + i * 2))
+        return IntStream.range(0, answer.size() / 2 - 1)
+                .mapToObj(i -> (String) answer.get(2 + i * 2))
                 .collect(Collectors.joining(" "));
     }
 
@@ -89,6 +108,7 @@ record Requests(ScriptRunner scripts, Keys keys) {
                         keys.held(shard, topic),
                         keys.body(shard, topic),
                         keys.meta(shard)),
+                deadline,
                 epoch,
                 topic,
                 name.id());
@@ -104,6 +124,7 @@ record Requests(ScriptRunner scripts, Keys keys) {
                         keys.leased(shard, topic),
                         keys.held(shard, topic),
                         keys.meta(shard)),
+                deadline,
                 epoch,
                 topic,
                 "channel",
@@ -125,6 +146,7 @@ record Requests(ScriptRunner scripts, Keys keys) {
                         keys.dead(shard, topic),
                         keys.grave(shard, topic),
                         keys.meta(shard)),
+                deadline,
                 epoch,
                 topic,
                 "channel",
@@ -137,19 +159,20 @@ record Requests(ScriptRunner scripts, Keys keys) {
         return text(
                 Script.DELETE,
                 List.of(keys.dead(shard, topic), keys.grave(shard, topic), keys.meta(shard)),
+                deadline,
                 epoch,
                 name.id());
     }
 
     int deleteDead(int shard, String topic, long age) {
-        return ((Long) scripts.run(
-                                Script.DELETE_DEAD,
-                                List.of(keys.dead(shard, topic), keys.grave(shard, topic)),
-                                age,
-                                200)
-                        .join()
-                        .get(0))
-                .intValue();
+        List<Object> answer = scripts.run(
+                        Script.DELETE_DEAD,
+                        List.of(keys.dead(shard, topic), keys.grave(shard, topic)),
+                        deadline,
+                        age,
+                        200)
+                .join();
+        return answer.get(0).equals("LATE") ? 0 : ((Long) answer.get(2)).intValue();
     }
 
     void mend(int shard, String topic) {
@@ -160,6 +183,7 @@ record Requests(ScriptRunner scripts, Keys keys) {
                                 keys.due(shard, topic),
                                 keys.leased(shard, topic),
                                 keys.paused(shard)),
+                        deadline,
                         topic,
                         "channel",
                         shard,
@@ -168,10 +192,11 @@ record Requests(ScriptRunner scripts, Keys keys) {
     }
 
     void changeShards(int shards) {
-        scripts.run(Script.CHANGE_SHARDS, List.of(keys.layout()), shards).join();
+        scripts.run(Script.CHANGE_SHARDS, List.of(keys.layout()), deadline, shards)
+                .join();
     }
 
     private String text(Script script, List<Object> touched, Object... args) {
-        return scripts.runForText(script, touched, args).join();
+        return (String) scripts.run(script, touched, args).join().get(0);
     }
 }

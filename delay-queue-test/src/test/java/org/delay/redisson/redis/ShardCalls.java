@@ -102,25 +102,40 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
     InShard deletingDead(String topic, When age) {
         return (epoch, shard) -> () -> assertThat(
                         requests.deleteDead(shard, topic, ModelRun.delay(age).toMillis()))
-                .isEqualTo(model.deleteDeadIn(shard, topic, age));
+                .isEqualTo(requests.areLate() ? 0 : model.deleteDeadIn(shard, topic, age));
     }
 
     /** Knows no layout, and leaves pauses as they are. */
     InShard mending(String topic) {
         return (epoch, shard) -> () -> {
             requests.mend(shard, topic);
-            model.mendIn(shard, topic);
+            if (!requests.areLate()) {
+                model.mendIn(shard, topic);
+            }
         };
     }
 
     /** Nobody has told the shards yet. */
     void writeShards(int shards) {
         requests.changeShards(shards);
-        model.writeShards(shards);
+        if (!requests.areLate()) {
+            model.writeShards(shards);
+        }
+    }
+
+    /** The call arrives, perhaps when nobody waits for it any more: then it does nothing. */
+    void arrive(Runnable call, boolean late) {
+        requests.beLate(late);
+        call.run();
+        requests.beLate(false);
     }
 
     /** A shard that has been told of another layout does nothing. */
     private void assertAnswer(String answer, int epoch, Supplier<String> ofModel) {
-        assertThat(answer).isEqualTo(epoch == model.epoch() ? ofModel.get() : ShardLayout.Stale.ANSWER);
+        if (requests.areLate()) {
+            assertThat(answer).isEqualTo("LATE");
+        } else {
+            assertThat(answer).isEqualTo(epoch == model.epoch() ? ofModel.get() : ShardLayout.Stale.ANSWER);
+        }
     }
 }

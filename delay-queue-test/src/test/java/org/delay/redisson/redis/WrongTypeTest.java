@@ -2,6 +2,7 @@ package org.delay.redisson.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.delay.redisson.redis.Requests.IN_TIME;
 import static org.delay.redisson.redis.Steps.LATER;
 import static org.delay.redisson.redis.Steps.TOPIC;
 import static org.delay.redisson.redis.Steps.message;
@@ -118,18 +119,28 @@ class WrongTypeTest {
                 // By itself, since the queue looks for live messages of this id before.
                 new Operation(
                         Script.REDRIVE,
-                        (s, l) -> run(s, Script.REDRIVE, with("dead", "grave", "meta"), 1, TOPIC, "channel", 0, DEAD),
+                        (s, l) -> run(
+                                s,
+                                Script.REDRIVE,
+                                with("dead", "grave", "meta"),
+                                IN_TIME,
+                                1,
+                                TOPIC,
+                                "channel",
+                                0,
+                                DEAD),
                         with("dead", "grave", "meta")),
                 new Operation(Script.DELETE, (s, l) -> s.queue().delete(TOPIC, DEAD), "dead", "grave", "meta"),
                 new Operation(
                         Script.DELETE_DEAD, (s, l) -> s.queue().deleteDead(TOPIC, Duration.ZERO), "dead", "grave"),
                 new Operation(Script.MEND, (s, l) -> mend(s), "wake", "due", "leased", "paused"),
                 // By itself, since a pause is more than one call.
-                new Operation(Script.MEND, (s, l) -> run(s, Script.MEND, MENDED, TOPIC, "channel", 0, 1), MENDED),
+                new Operation(
+                        Script.MEND, (s, l) -> run(s, Script.MEND, MENDED, IN_TIME, TOPIC, "channel", 0, 1), MENDED),
                 new Operation(Script.PAUSED, (s, l) -> s.queue().paused(), SERVICE),
                 new Operation(
                         Script.MARK_PAUSED,
-                        (s, l) -> run(s, Script.MARK_PAUSED, new String[] {SERVICE}, TOPIC, 1),
+                        (s, l) -> run(s, Script.MARK_PAUSED, new String[] {SERVICE}, IN_TIME, TOPIC, 1),
                         SERVICE),
                 new Operation(Script.LAYOUT, (s, l) -> s.queue().counts(TOPIC), "layout"),
                 new Operation(Script.CHANGE_SHARDS, (s, l) -> changeShards(s), "layout"),

@@ -1,0 +1,96 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+
+/**
+ * Calls that Redis must not obey once their caller has given up. The network may hold one back for long, and what was done
+ * in between would be undone by it. So each says until which time of Redis's clock it may run, a script that comes later
+ * does nothing, and a caller is told that it can't know the outcome only when that time has passed.
+ */
+final class TimelyCalls {
+
+    private static final String LATE = "LATE";
+
+    /** The answer to a late call tells the time, so the next one is in time unless Redis is slower than callers wait. */
+    private static final int REPEATS = 2;
+
+    /** What the client takes for its own time-out at least. */
+    private static final Duration SHORTEST = Duration.ofMillis(500);
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    /** So much later than by this machine's clock the time may have passed by Redis's, which may go a little slower. */
+    private static final Duration DRIFT = Duration.ofMillis(10);
+
+    private final ScriptRunner scripts;
+    private final QueueTimer timer;
+    private final RedisClocks clocks;
+    private final Duration time;
+
+    /** @param time how long a call may be on its way; 500 ms to 10 s, and what is outside counts as that */
+    TimelyCalls(ScriptRunner scripts, QueueTimer timer, RedisClocks clocks, Duration time) {
+        this.scripts = scripts;
+        this.timer = timer;
+        this.clocks = clocks;
+        this.time = time.compareTo(SHORTEST) < 0 ? SHORTEST : time.compareTo(LONGEST) > 0 ? LONGEST : time;
+    }
+
+    /** Runs a script whose keys are of a shard. Its first argument is the deadline, and its answer begins with a status and the time. */
+    CompletableFuture<List<Object>> inShard(int shard, Script script, List<Object> keys, Object... args) {
+        return inShard(shard, deadline -> scripts.once(script, keys, withDeadline(deadline, args)));
+    }
+
+    /** As {@link #inShard}, for the service's own keys. */
+    CompletableFuture<List<Object>> inService(Script script, List<Object> keys, Object... args) {
+        return call(clocks.ofService(), deadline -> scripts.once(script, keys, withDeadline(deadline, args)), 0);
+    }
+
+    /** Makes a call to a shard, with the deadline that it is given: microseconds of Redis's clock. */
+    CompletableFuture<List<Object>> inShard(int shard, LongFunction<CompletionStage<List<Object>>> call) {
+        return call(clocks.ofShard(shard), call, 0);
+    }
+
+    static Object[] withDeadline(long deadline, Object... args) {
+        List<Object> all = new ArrayList<>(args.length + 1);
+        all.add(deadline);
+        all.addAll(Arrays.asList(args));
+        return all.toArray();
+    }
+
+    /** Where nothing is known of the clock the first call is late in any case, and its answer tells the time. */
+    private CompletableFuture<List<Object>> call(
+            RedisClock clock, LongFunction<CompletionStage<List<Object>>> call, int repeats) {
+        AtomicLong asked = new AtomicLong();
+        return scripts.repeat(() -> {
+                    asked.set(System.nanoTime());
+                    return call.apply(clock.atLeast(asked.get()) + TimeUnit.NANOSECONDS.toMicros(time.toNanos()));
+                })
+                .exceptionallyCompose(thrown -> untilDecided(asked.get(), RedisFailure.of(thrown)))
+                .thenCompose(answer -> {
+                    clock.told((Long) answer.get(1), asked.get(), System.nanoTime());
+                    if (!answer.get(0).equals(LATE)) {
+                        return CompletableFuture.completedFuture(answer);
+                    }
+                    return repeats < REPEATS
+                            ? call(clock, call, repeats + 1)
+                            : CompletableFuture.failedFuture(RedisFailure.refused("Redis got the call later than the "
+                                    + time.toMillis() + " ms that an answer is waited for"));
+                });
+    }
+
+    /** A call that has no answer may run until its time is over. */
+    private CompletableFuture<List<Object>> untilDecided(long asked, RedisFailure failure) {
+        long left = asked + time.plus(DRIFT).toNanos() - System.nanoTime();
+        return failure.surelyNothingDone() || left <= 0
+                ? CompletableFuture.failedFuture(failure)
+                : timer.pause(Duration.ofNanos(left)).thenCompose(over -> CompletableFuture.failedFuture(failure));
+    }
+}
