@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A few compositions in every build: none that is known to fail, and among them most that can be drawn. */
+/** A few compositions in every build. Each has failed once: with a fast clock, an unavailable destination, a busy common pool. */
 @Tag("system")
 @Timeout(300)
 class ComposedTest {
@@ -42,7 +42,7 @@ class ComposedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {6})
+    @ValueSource(longs = {3, 8, 1009})
     void nothingIsFound(long seed, @TempDir Path directory) throws Exception {
         Composition composition = Composition.of(seed);
         assertThat(Run.of(composition, directory, LOAD, ComposedTest::broker))

@@ -112,7 +112,11 @@ final class Dispatcher implements AutoCloseable {
     }
 
     private static TopicRules rules(Plan plan) {
-        return topic -> plan.subject(topic).kind() == Kind.UNSERVED ? null : TopicRule.PLAIN;
+        TopicRule toKafka = TopicRule.PLAIN.withDestination("kafka");
+        return topic -> {
+            Kind kind = plan.subject(topic).kind();
+            return kind == Kind.UNSERVED ? null : kind.isKafka() ? toKafka : TopicRule.PLAIN;
+        };
     }
 
     private static ThreadFactory threads(boolean virtual) {

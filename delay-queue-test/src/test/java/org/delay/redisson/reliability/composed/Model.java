@@ -208,7 +208,7 @@ final class Model {
         if (dead && !hasCause()) {
             find(DEAD_WITHOUT_CAUSE, "dead");
         }
-        if (last == null || mayBeGone(last)) {
+        if (last == null || mayBeGone(last) || !subject.isListed(life.topic())) {
             return;
         }
         boolean there = life.all(What.LEFT).findAny().isPresent() || dead;

@@ -168,7 +168,10 @@ final class Run {
         // A record that is confirmed is read soon.
         LockSupport.parkNanos(plan.needsKafka() ? TimeUnit.SECONDS.toNanos(2) : 0);
         List<StoredMessage> left = new ArrayList<>();
-        for (String topic : topics(subject -> true)) {
+        List<String> listed = topics(subject -> true).stream()
+                .filter(topic -> plan.subject(topic).isListed(topic))
+                .toList();
+        for (String topic : listed) {
             for (State state : ALL_WAYS) {
                 left.addAll(list(queue, topic, state));
             }

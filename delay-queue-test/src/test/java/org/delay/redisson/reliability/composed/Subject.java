@@ -15,6 +15,8 @@ package org.delay.redisson.reliability.composed;
 record Subject(
         String name, int topics, int messages, Kind kind, Conduct conduct, int nth, Content content, boolean story) {
 
+    private static final int LISTED = 50;
+
     /** Where messages go. */
     enum Kind {
         HANDLED,
@@ -62,6 +64,11 @@ record Subject(
     /** Whether all of its messages arrive, soon and at their first attempt, whatever else there is. */
     boolean isHealthy() {
         return (kind == Kind.HANDLED || kind == Kind.KAFKA) && conduct.isSound() && conduct != Conduct.IS_SLOW;
+    }
+
+    /** Whether it is looked after its messages at the end: of topics that nobody serves, some tell of all. */
+    boolean isListed(String topic) {
+        return kind != Kind.UNSERVED || Integer.parseInt(topic.substring(topic.lastIndexOf('-') + 1)) < LISTED;
     }
 
     /** Whether all of its messages come to an end soon after all else is well. */
