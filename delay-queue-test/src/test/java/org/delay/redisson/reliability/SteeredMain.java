@@ -109,9 +109,9 @@ final class SteeredMain {
 
     private void dispatch() {
         DispatchSettings settings = settings();
-        DelayQueueMessageConsumer kafka =
-                options.containsKey("kafka") ? application.toKafka(settings, options.get("kafka"), List.of()) : null;
-        application.dispatching(settings, SteeredMain::rule, listener(), new Routing(kafka, this::handle), this::noting);
+        DelayQueueMessageConsumer kafka = options.containsKey("kafka") ? kafka(settings) : null;
+        application.dispatching(
+                settings, SteeredMain::rule, listener(), new Routing(kafka, this::handle), this::noting);
     }
 
     private static @Nullable TopicRule rule(String topic) {
