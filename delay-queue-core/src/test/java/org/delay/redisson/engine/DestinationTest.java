@@ -28,8 +28,9 @@ class DestinationTest {
             heard.add("resumed");
         }
     };
-    private final Workplace place = EngineParts.place(queue, ticker, listener, DestinationTest::rule);
-    private final Destinations destinations = place.destinations();
+    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
+    private final Recalls recalls = new Recalls(queue, place.schedule());
+    private final Destinations destinations = new Destinations(DestinationTest::rule, ticker, recalls, listener);
 
     private static TopicRule rule(String topic) {
         return TopicRule.PLAIN.withDestination(topic.substring(0, topic.indexOf('/')));
@@ -172,13 +173,13 @@ class DestinationTest {
             fails("kafka/" + i);
             destinations.putOff(0, "kafka/" + i);
         }
-        place.recalls().run();
+        recalls.run();
         queue.settlements.clear();
 
         List<Integer> recalled = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             destinations.delivered("kafka/" + i);
-            place.recalls().run();
+            recalls.run();
             recalled.add(queue.settlements.get(i).split(",").length);
         }
 
