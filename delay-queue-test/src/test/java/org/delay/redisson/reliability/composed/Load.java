@@ -28,6 +28,9 @@ final class Load implements AutoCloseable {
     /** A failure that the documents do not know. */
     static final String SURPRISE = "SURPRISE ";
 
+    /** What ids of first messages begin with. */
+    private static final String FIRST = "first-";
+
     private static final int TELLERS = 6;
 
     private static final int BULK = 500;
@@ -70,15 +73,23 @@ final class Load implements AutoCloseable {
         List<OutgoingMessage> messages = new ArrayList<>();
         for (int topic = 0; topic < subject.topics(); topic++) {
             for (int i = 0; i < subject.messages(); i++) {
-                messages.add(
-                        message(subject.topic(topic), "first-" + i, 1, subject.conductOf(i), subject.content(), random)
-                                .delay(Duration.ofMillis(random.nextInt(2_000)))
-                                .build());
+                try {
+                    messages.add(first(subject, subject.topic(topic), i, random));
+                } catch (IllegalArgumentException refused) {
+                    String conduct = subject.conductOf(i).name();
+                    sent(subject.topic(topic), FIRST + i, 1, Journal.micros(), INVALID, 0, conduct);
+                }
             }
         }
         for (int from = 0; from < messages.size(); from += BULK) {
             send(messages.subList(from, Math.min(from + BULK, messages.size())), 1);
         }
+    }
+
+    private static OutgoingMessage first(Subject subject, String topic, int number, Random random) {
+        return message(topic, FIRST + number, 1, subject.conductOf(number), subject.content(), random)
+                .delay(Duration.ofMillis(random.nextInt(2_000)))
+                .build();
     }
 
     private void tell(String prefix, Random random) {
