@@ -20,17 +20,6 @@ final class Programme {
             new NearAfterFar(),
             new RedisHangs(),
             new WrongClocks(),
-            new BusyCallers(),
-            new StarvingShards(),
-            new WrongTypes(),
-            new HandlersThatEnd(),
-            new RedisTravels(),
-            new KafkaGone(),
-            new ApplicationClocks(),
-            new UnavailableDestinations(),
-            new HangingListeners(),
-            new RefusedNeighbours(),
-            new FloodsOfWarnings(),
             new CancelsAtDueTime(),
             new SameIds(),
             new DeadlyHandlers(),
@@ -41,7 +30,19 @@ final class Programme {
             new ModelScenario(),
             new IdleTopics(),
             new NetworkFaults(),
-            new ManySendsWhileRedisHangs());
+            new BusyCallers(),
+            new StarvingShards(),
+            new WrongTypes(),
+            new HandlersThatEnd(),
+            new LateRequests(),
+            new ManySendsWhileRedisHangs(),
+            new RedisTravels(),
+            new KafkaGone(),
+            new ApplicationClocks(),
+            new UnavailableDestinations(),
+            new HangingListeners(),
+            new RefusedNeighbours(),
+            new FloodsOfWarnings());
 
     private Programme() {}
 
