@@ -121,11 +121,11 @@ class FailuresTest {
             throw new IllegalStateException() {
                 @Override
                 public String getMessage() {
-                    return getMessage() + "!";
+                    throw new StackOverflowError();
                 }
 
                 @Override
-                public Throwable getCause() {
+                public synchronized Throwable getCause() {
                     throw new UnsupportedOperationException();
                 }
             };

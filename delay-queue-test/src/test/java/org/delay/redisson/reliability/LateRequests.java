@@ -221,7 +221,8 @@ final class LateRequests implements Scenario {
     @Override
     public Outcome run(Lab lab) throws Exception {
         int rounds = rounds(lab.scale());
-        Outcome outcome = Outcome.counted(rounds * MEETINGS.size(), rounds * MEETINGS.size());
+        int meetings = rounds * MEETINGS.size();
+        Outcome outcome = Outcome.counted(meetings, meetings);
         for (int round = 0; round < rounds; round++) {
             outcome = round(outcome);
         }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What the rounds of a scenario tell, each on terms of its own. For one thread. */
@@ -36,7 +37,7 @@ final class Rounds {
     /** A promise. */
     void must(boolean kept, String format, Object... arguments) {
         if (!kept) {
-            broken.add(format.formatted(arguments));
+            broken.add(String.format(Locale.ROOT, format, arguments));
         }
     }
 

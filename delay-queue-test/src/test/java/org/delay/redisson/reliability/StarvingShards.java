@@ -40,7 +40,7 @@ final class StarvingShards implements Scenario {
     private static final Duration AHEAD = Duration.ofSeconds(3);
 
     /** A slow one answers now and then. */
-    private static final Duration SILENT = Duration.ofMillis(1_000);
+    private static final Duration SILENT = Duration.ofSeconds(1);
 
     private static final Duration ANSWERING = Duration.ofMillis(50);
 

@@ -55,17 +55,16 @@ class ExitTest {
                                 .isLessThanOrEqualTo(attempts.size()));
             }
             try (ChildJvm last = ChildJvm.start(DispatchingMain.class, ChildJvm.QUICK, redis.uri(), TOPIC, "lease=1")) {
-                await().atMost(TIMEOUT).until(() -> queue.find(TOPIC, "id10").map(StoredMessage::state), isDead());
+                await().atMost(TIMEOUT)
+                        .until(
+                                () -> queue.find(TOPIC, "id10").map(StoredMessage::state),
+                                Optional.of(State.DEAD)::equals);
                 await().atMost(TIMEOUT).until(() -> neighbours(queue).isEmpty());
                 assertThat(last.isAlive()).isTrue();
             }
             assertThat(queue.counts(TOPIC).dead()).isOne();
         }
         assertThat(attempts).containsExactly("1", "2", "3");
-    }
-
-    private static java.util.function.Predicate<Optional<State>> isDead() {
-        return state -> state.equals(Optional.of(State.DEAD));
     }
 
     private static List<StoredMessage> neighbours(DelayQueueMessage queue) {

@@ -42,8 +42,8 @@ final class Audit {
     record Window(Reach reach, long from, long to, Duration recovery) {
 
         boolean excuses(Subject subject, long due, long at, long allowed) {
-            boolean reaches =
-                    reach == Reach.ALL || reach == Reach.KAFKA && subject.kind().isKafka();
+            boolean reaches = reach == Reach.ALL
+                    || (reach == Reach.KAFKA && subject.kind().isKafka());
             long end = to + TimeUnit.NANOSECONDS.toMicros(recovery.toNanos());
             return reaches && at >= from && due <= end && at <= end + allowed;
         }

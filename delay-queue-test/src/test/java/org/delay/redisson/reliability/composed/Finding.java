@@ -1,5 +1,7 @@
 package org.delay.redisson.reliability.composed;
 
+import java.util.Locale;
+
 /**
  * A promise that was not kept.
  *
@@ -35,7 +37,7 @@ record Finding(What what, String text) {
     }
 
     static Finding of(What what, String format, Object... arguments) {
-        return new Finding(what, format.formatted(arguments));
+        return new Finding(what, String.format(Locale.ROOT, format, arguments));
     }
 
     @Override

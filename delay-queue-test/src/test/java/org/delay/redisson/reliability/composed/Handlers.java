@@ -1,7 +1,6 @@
 package org.delay.redisson.reliability.composed;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -60,10 +59,8 @@ final class Handlers extends DelayQueueMessageConsumer {
             kafka.deliver(topic, messages);
             return;
         }
-        List<DelayedMessage> begun = new ArrayList<>();
         try {
             for (DelayedMessage message : messages) {
-                begun.add(message);
                 handle(message);
             }
         } catch (Throwable e) {

@@ -150,7 +150,9 @@ final class Model {
 
     /** Whether the message, and all that are handled with it, need no second attempt. */
     private boolean isSound() {
-        return plan.consumerBatch == 1 && subject.conduct() != Conduct.IS_SLOW ? life.isSound() : plan.isSound(subject);
+        return (plan.consumerBatch == 1 && subject.conduct() != Conduct.IS_SLOW)
+                ? life.isSound()
+                : plan.isSound(subject);
     }
 
     private static boolean isPermanent(Conduct conduct) {
@@ -223,7 +225,7 @@ final class Model {
         return threw.size() >= plan.settings.retry().maxAttempts()
                 || threw.stream().anyMatch(one -> one.text().equals("PermanentFailure"))
                 || life.all(What.SENT).anyMatch(sent -> subject.mayEndDead(life.conduct(sent.version()), life.id()))
-                || plan.consumerBatch > 1 && subject.mayEndDead(subject.conduct(), life.id());
+                || (plan.consumerBatch > 1 && subject.mayEndDead(subject.conduct(), life.id()));
     }
 
     private boolean leftDead() {

@@ -99,7 +99,7 @@ final class Plan {
         List<Subject> handled = subjects.stream()
                 .filter(subject ->
                         subject.kind() == Kind.HANDLED && !subject.conduct().isDeadly())
-                .filter(subject -> subject != HEALTHY || subjects.size() == 1)
+                .filter(subject -> !subject.equals(HEALTHY) || subjects.size() == 1)
                 .toList();
         String topic = handled.isEmpty()
                 ? "touched-0"

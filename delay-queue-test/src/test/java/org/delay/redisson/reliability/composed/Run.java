@@ -208,8 +208,8 @@ final class Run {
 
     private static boolean isSoon(StoredMessage stored) {
         return stored.state() == State.LEASED
-                || stored.state() == State.DUE
-                        && stored.at().toEpochMilli() < Journal.micros() / 1_000 + SOON.toMillis();
+                || (stored.state() == State.DUE
+                        && stored.at().toEpochMilli() < Journal.micros() / 1_000 + SOON.toMillis());
     }
 
     private static List<StoredMessage> list(DelayQueueMessage queue, String topic, State state) {

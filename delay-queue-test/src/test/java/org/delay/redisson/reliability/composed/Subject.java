@@ -87,8 +87,8 @@ record Subject(
     /** Whether the documents say that such a message may become a dead letter. */
     boolean mayEndDead(Conduct of, String id) {
         return of.mayEndDead()
-                || kind == Kind.KAFKA_COMPACTED && !hasKey(id)
-                || kind == Kind.KAFKA_SMALL && content == Content.LARGE
+                || (kind == Kind.KAFKA_COMPACTED && !hasKey(id))
+                || (kind == Kind.KAFKA_SMALL && content == Content.LARGE)
                 || kind == Kind.KAFKA_UNAUTHORISED
                 || kind == Kind.KAFKA_MISSING;
     }

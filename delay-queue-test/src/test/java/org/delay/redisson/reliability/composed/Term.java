@@ -1,5 +1,6 @@
 package org.delay.redisson.reliability.composed;
 
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -11,7 +12,7 @@ import java.util.function.Consumer;
 record Term(String text, Consumer<Plan> effect) {
 
     static Term of(Consumer<Plan> effect, String format, Object... arguments) {
-        return new Term(format.formatted(arguments), effect);
+        return new Term(String.format(Locale.ROOT, format, arguments), effect);
     }
 
     @Override
