@@ -49,6 +49,11 @@ final class Handlers extends DelayQueueMessageConsumer {
         return isKafka(topic) ? kafka.batchSize(topic) : plan.consumerBatch;
     }
 
+    @Override
+    public boolean forwards(String topic) {
+        return isKafka(topic) && kafka.forwards(topic);
+    }
+
     private boolean isKafka(String topic) {
         return kafka != null && plan.subject(topic).kind().isKafka();
     }
