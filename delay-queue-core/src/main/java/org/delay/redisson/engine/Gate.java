@@ -8,6 +8,7 @@ import org.delay.redisson.engine.Admission.Permit;
 /** One reason for which the messages of a topic may have to wait. Used by many threads. */
 interface Gate {
 
+    /** Lets everybody through, and has nothing to take back. */
     Granted OPEN = new Granted(false, Permit.NONE);
 
     /** Lets a worker through that is about to claim messages of the topic, or says for how long not. */
