@@ -95,6 +95,16 @@ public interface DelayQueueMessage extends DispatchOperations {
     /** How many messages a topic has. */
     Counts counts(String topic);
 
+    /**
+     * How far the clock that decides what is due is from a time that it had passed before somebody set it back, as far as this
+     * application knows. Messages that were due then wait until it has caught up. Asks nobody.
+     *
+     * @return zero if the clock was not set back, or has caught up
+     */
+    default Duration clockBehind() {
+        return Duration.ZERO;
+    }
+
     /** Makes a dead letter due again, at once, with its attempts counted from 1. */
     RedriveResult redrive(String topic, String id);
 
@@ -187,7 +197,8 @@ public interface DelayQueueMessage extends DispatchOperations {
      * @param due waiting for their time or their turn
      * @param leased being delivered
      * @param dead given up
-     * @param oldestOverdue how long the oldest message that is due has waited for its turn; zero if none does
+     * @param oldestOverdue how long the oldest message that is due has waited for its turn; zero if none does. While
+     *     {@link #clockBehind}, what would be due by a clock that nobody had set back counts too
      */
     record Counts(long due, long leased, long dead, Duration oldestOverdue) {}
 

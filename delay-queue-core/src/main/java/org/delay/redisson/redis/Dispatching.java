@@ -50,6 +50,7 @@ final class Dispatching {
         int shard = request.shard();
         String topic = request.topic();
         String token = request.claimer() + ":" + request.number();
+        long asked = System.nanoTime();
         List<Object> answer = run(
                 Script.CLAIM,
                 topic,
@@ -69,6 +70,7 @@ final class Dispatching {
                 request.limit(),
                 request.bytes());
         Look look = look(answer, 1);
+        clocks.ofShard(shard).told(look.now(), asked, System.nanoTime());
         Instant claimTime = Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(look.now()));
         List<?> rows = (List<?>) answer.get(4);
         List<Claimed> messages = new ArrayList<>(rows.size() / CLAIMED_WIDTH);

@@ -27,15 +27,23 @@ final class Operating {
 
     private final ScriptRunner scripts;
     private final TimelyCalls calls;
+    private final RedisClocks clocks;
     private final ShardLayout layouts;
     private final Keys keys;
     private final String channel;
     private final Listing listing;
 
     Operating(
-            ScriptRunner scripts, TimelyCalls calls, ShardLayout layouts, Keys keys, String channel, Listing listing) {
+            ScriptRunner scripts,
+            TimelyCalls calls,
+            RedisClocks clocks,
+            ShardLayout layouts,
+            Keys keys,
+            String channel,
+            Listing listing) {
         this.scripts = scripts;
         this.calls = calls;
+        this.clocks = clocks;
         this.layouts = layouts;
         this.keys = keys;
         this.channel = channel;
@@ -143,16 +151,24 @@ final class Operating {
     }
 
     Counts counts(String topic) {
-        return inEveryShard(
-                        topic,
-                        shard -> scripts.run(
-                                Script.COUNTS,
-                                List.of(keys.due(shard, topic), keys.leased(shard, topic), keys.dead(shard, topic))))
+        return inEveryShard(topic, shard -> counts(shard, topic))
                 .stream()
                 .map(answer -> new Counts(
                         (Long) answer.get(0), (Long) answer.get(1), (Long) answer.get(2), Duration.ofMillis((Long)
                                 answer.get(3))))
                 .reduce(new Counts(0, 0, 0, Duration.ZERO), Operating::sum);
+    }
+
+    private CompletableFuture<List<Object>> counts(int shard, String topic) {
+        long asked = System.nanoTime();
+        return scripts.run(
+                        Script.COUNTS,
+                        List.of(keys.due(shard, topic), keys.leased(shard, topic), keys.dead(shard, topic)),
+                        clocks.withoutPuttingBack(shard))
+                .thenApply(answer -> {
+                    clocks.ofShard(shard).told((Long) answer.get(4), asked, System.nanoTime());
+                    return answer;
+                });
     }
 
     void pause(String topic) {

@@ -1,6 +1,7 @@
 package org.delay.redisson.redis;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +24,11 @@ final class RedisClock {
         }
     }
 
+    /** @param highest the latest time that it had surely passed, even if it was put back since then */
+    private record Readings(Reading latest, Reading highest) {}
+
     private final Consumer<Duration> putBack;
-    private final AtomicReference<@Nullable Reading> latest = new AtomicReference<>();
+    private final AtomicReference<@Nullable Readings> known = new AtomicReference<>();
 
     /** @param putBack is told by how much the clock was put back, when it was */
     RedisClock(Consumer<Duration> putBack) {
@@ -33,23 +37,49 @@ final class RedisClock {
 
     /** A time that Redis's clock has passed at a time of this machine; 0 if nothing is known. */
     long atLeast(long nanos) {
-        Reading reading = latest.get();
-        return reading == null ? 0 : reading.atLeast(nanos);
+        Readings readings = known.get();
+        return readings == null ? 0 : readings.latest().atLeast(nanos);
+    }
+
+    /** How far it is from the latest time that it had passed before it was put back; zero once it has caught up. */
+    Duration behind(long nanos) {
+        Readings readings = known.get();
+        return readings == null
+                ? Duration.ZERO
+                : micros(Math.max(0, readings.highest().micros() - readings.latest().atLeast(nanos)));
+    }
+
+    /** What it would say at least at a time of this machine if nobody had put it back; 0 if nothing is known. */
+    long withoutPuttingBack(long nanos) {
+        Readings readings = known.get();
+        return readings == null ? 0 : readings.highest().atLeast(nanos);
     }
 
     /** Redis told its time in an answer to a call that was made and answered at these times. */
     void told(long micros, long asked, long answered) {
         Reading told = new Reading(micros, answered);
-        Reading known = latest.get();
-        if (known == null) {
-            latest.compareAndSet(null, told);
-        } else if (micros < known.atLeast(asked)) {
-            // The clock was put back, or another Redis has the keys now.
-            if (latest.compareAndSet(known, told)) {
-                putBack.accept(Duration.ofNanos((known.atLeast(asked) - micros) * 1000));
-            }
-        } else if (micros > known.atLeast(answered)) {
-            latest.compareAndSet(known, told);
+        Readings before = known.get();
+        if (before == null) {
+            known.compareAndSet(null, new Readings(told, told));
+            return;
         }
+        long passed = before.latest().atLeast(asked);
+        if (micros < passed) {
+            // The clock was put back, or another Redis has the keys now.
+            Reading highest = later(before.highest(), new Reading(passed, asked));
+            if (known.compareAndSet(before, new Readings(told, highest))) {
+                putBack.accept(micros(passed - micros));
+            }
+        } else if (micros > before.latest().atLeast(answered)) {
+            known.compareAndSet(before, new Readings(told, later(before.highest(), told)));
+        }
+    }
+
+    private static Reading later(Reading one, Reading other) {
+        return one.micros() > other.micros() ? one : other;
+    }
+
+    private static Duration micros(long micros) {
+        return Duration.of(micros, ChronoUnit.MICROS);
     }
 }

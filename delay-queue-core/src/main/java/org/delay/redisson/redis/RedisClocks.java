@@ -1,6 +1,7 @@
 package org.delay.redisson.redis;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,8 +28,28 @@ final class RedisClocks {
         return ofShard(SERVICE);
     }
 
+    /** How far the one that is furthest behind is from the time that it had passed before it was put back. */
+    Duration behind() {
+        long now = System.nanoTime();
+        return clocks.values().stream()
+                .map(clock -> noteworthy(clock.behind(now)))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    /** What a shard's clock would say at least if nobody had put it back; 0 where nobody has, or it has caught up. */
+    long withoutPuttingBack(int shard) {
+        long now = System.nanoTime();
+        RedisClock clock = ofShard(shard);
+        return noteworthy(clock.behind(now)).isZero() ? 0 : clock.withoutPuttingBack(now);
+    }
+
+    private static Duration noteworthy(Duration by) {
+        return by.compareTo(NOTEWORTHY) >= 0 ? by : Duration.ZERO;
+    }
+
     private void putBack(Duration by) {
-        if (by.compareTo(NOTEWORTHY) >= 0 && warned.compareAndSet(false, true)) {
+        if (!noteworthy(by).isZero() && warned.compareAndSet(false, true)) {
             log.warn(
                     "Redis's clock went back by {} ms; messages that were due before wait until it has caught up. Set the"
                             + " clocks of Redis servers by NTP, without steps",

@@ -52,13 +52,14 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     private final Operating operating;
     private final Receiving receiving;
     private final Instances instances;
+    private final RedisClocks clocks;
 
     /** For subclasses that do something around calls. */
     protected RedissonDelayQueue(Builder builder) {
         Keys keys = new Keys(builder.keyPrefix, builder.service);
         QueueTimer timer = new QueueTimer();
         ScriptRunner scripts = new ScriptRunner(builder.client, timer);
-        RedisClocks clocks = new RedisClocks();
+        clocks = new RedisClocks();
         TimelyCalls calls = new TimelyCalls(scripts, timer, clocks, ResponseTime.of(builder.client));
         ShardLayout layouts = new ShardLayout(scripts, calls, clocks, keys, builder.shards);
         WakeUpChannel channel = new WakeUpChannel(builder.client, keys);
@@ -70,7 +71,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         scheduling = new Scheduling(replicas, layouts, keys, channel.name(), timer, topics::addAllAgain);
         dispatching = new Dispatching(scripts, clocks, keys, channel.name());
         listing = new Listing(scripts, layouts, keys);
-        operating = new Operating(scripts, calls, layouts, keys, channel.name(), listing);
+        operating = new Operating(scripts, calls, clocks, layouts, keys, channel.name(), listing);
         receiving = new Receiving(dispatching, operating, channel);
         instances = new Instances(scripts, keys, channel.name());
     }
@@ -163,6 +164,11 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     @Override
     public Counts counts(String topic) {
         return operating.counts(Checks.topic(topic));
+    }
+
+    @Override
+    public Duration clockBehind() {
+        return clocks.behind();
     }
 
     @Override

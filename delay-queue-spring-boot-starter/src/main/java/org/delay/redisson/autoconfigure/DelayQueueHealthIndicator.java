@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,7 +18,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * DOWN where Redis does not answer. OUT_OF_SERVICE where this application dispatches and signals do not arrive, or messages
+ * DOWN where Redis does not answer, or its clock was set back and messages wait for it. OUT_OF_SERVICE where this application dispatches and signals do not arrive, or messages
  * of its topics wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
  * Not final, so that proxies can be made of it.
  */
@@ -61,10 +62,12 @@ class DelayQueueHealthIndicator implements HealthIndicator {
     /**
      * What was found, with a Redis that answers.
      *
+     * @param clockBehind how far Redis's clock was set back and has not caught up
      * @param hearing null where this application does not dispatch, or it is not known how signals come
      */
     private record Findings(
             boolean dispatching,
+            Duration clockBehind,
             @Nullable Hearing hearing,
             Set<String> paused,
             @Nullable Map<String, Duration> overdue) {}
@@ -109,7 +112,13 @@ class DelayQueueHealthIndicator implements HealthIndicator {
             });
         }
         Health.Builder health = Health.up();
-        if (findings.hearing() == Hearing.DEAD) {
+        if (!findings.clockBehind().isZero()) {
+            health = Health.down()
+                    .withDetail(
+                            "reason",
+                            "Redis's clock was set back; what was due before waits until it has caught up, in "
+                                    + findings.clockBehind().truncatedTo(ChronoUnit.SECONDS));
+        } else if (findings.hearing() == Hearing.DEAD) {
             health = Health.outOfService()
                     .withDetail(
                             "reason", "Signals do not arrive, so messages are found late: the subscription is dead");
@@ -148,7 +157,9 @@ class DelayQueueHealthIndicator implements HealthIndicator {
         Set<String> paused = new TreeSet<>(queue.paused());
         boolean running = dispatching.getAsBoolean();
         Hearing hearing = running && probe != null ? probe.hears(timeout.dividedBy(3)) : null;
-        return new Findings(running, hearing, paused, overdue());
+        Map<String, Duration> overdue = overdue();
+        // Last, since what was asked before told the time.
+        return new Findings(running, queue.clockBehind(), hearing, paused, overdue);
     }
 
     /** Null where nothing was read yet. */

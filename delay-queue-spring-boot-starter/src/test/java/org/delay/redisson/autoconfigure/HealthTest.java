@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.core.ConditionFactory;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
@@ -241,6 +243,41 @@ class HealthTest {
             sendOnly.withClassLoader(new FilteredClassLoader("org.springframework.boot.health"))
                     .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayQueueHealthIndicator"));
         }
+    }
+
+    @Test
+    void isDownWhileRedissClockIsBehindAndUpWhenItHasCaughtUp() {
+        AtomicReference<Duration> behind = new AtomicReference<>(Duration.ofMinutes(59));
+        on(Runners.plain())
+                .withBean(DelayQueueMessage.class, () -> clockBehind(behind))
+                .withBean(Collected.class)
+                .run(context -> {
+                    assertThat((String) awaitStatus(context, Status.DOWN)
+                                    .getDetails()
+                                    .get("reason"))
+                            .contains("Redis's clock was set back", "PT59M");
+
+                    behind.set(Duration.ZERO);
+                    awaitStatus(context, Status.UP);
+                });
+    }
+
+    /** Its clock is never behind by itself. */
+    private static DelayQueueMessage clockBehind(AtomicReference<Duration> behind) {
+        DelayQueueMessage queue = InMemoryDelayQueue.builder().build();
+        return (DelayQueueMessage) Proxy.newProxyInstance(
+                HealthTest.class.getClassLoader(),
+                new Class<?>[] {DelayQueueMessage.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("clockBehind")) {
+                        return behind.get();
+                    }
+                    try {
+                        return method.invoke(queue, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
