@@ -31,7 +31,7 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
 
             As far as Redis keeps the writes that it acknowledged: when a send returns, its message is delivered **at least once**;
             **never early**, by Redis's clock; a message that was **cancelled** is not delivered; and what can't be known is said.
-            What befalls messages when something breaks is [in the README](../README.md#what-it-promises).
+            What befalls messages when something breaks is [in the README](../README.md#delivery-guarantees).
 
             ## How it is checked
 
