@@ -32,6 +32,8 @@ final class Destination {
     private final Aside aside;
     private final Outage outage;
     private final TopicNotice notice;
+    private final Ticker ticker;
+    private volatile long answered;
     private volatile boolean troubled;
     private boolean down;
     private int failuresInARow;
@@ -39,6 +41,7 @@ final class Destination {
     Destination(String name, Ticker ticker, Recalls recalls, DispatchListener listener) {
 
         this.listener = listener;
+        this.ticker = ticker;
         this.trials = new Trials(ticker);
         this.aside = new Aside(ticker, recalls);
         this.outage = new Outage(
@@ -107,15 +110,26 @@ final class Destination {
         }
     }
 
+    /** Whether a topic is known to be delivered: not so before the first answer, and not while all are away. */
+    boolean answers() {
+        return !delivered.isEmpty();
+    }
+
+    /** Whether there was an answer after the given time. */
+    boolean answeredAfter(long nanos) {
+        return answers() && answered - nanos > 0;
+    }
+
     /** A message of the topic was delivered. */
     void delivered(String topic) {
+        answered = ticker.nanos();
         if (!troubled && delivered.contains(topic)) {
             return;
         }
         boolean resumed;
         lock.lock();
         try {
-            resumed = answers();
+            resumed = resumes();
             if (delivered.size() >= MAX_TOPICS) {
                 delivered.clear();
             }
@@ -145,7 +159,7 @@ final class Destination {
         boolean resumed;
         lock.lock();
         try {
-            resumed = answers();
+            resumed = resumes();
             aside.answered(topic);
         } finally {
             lock.unlock();
@@ -153,7 +167,7 @@ final class Destination {
         tell(resumed);
     }
 
-    private boolean answers() {
+    private boolean resumes() {
         boolean resumed = down;
         failuresInARow = 0;
         down = false;

@@ -54,7 +54,8 @@ final class Destinations implements Gate {
         all.values().forEach(Destination::callNext);
     }
 
-    private Destination of(String topic) {
+    /** Where the topic is delivered to. */
+    Destination of(String topic) {
         TopicRule rule = rules.of(topic);
         String name = rule == null ? TopicRule.CONSUMER : rule.destination();
         Destination known = all.get(name);

@@ -50,7 +50,7 @@ record Workplace(
         Recalls recalls = new Recalls(queue, schedule);
         Destinations destinations = new Destinations(rules, ticker, recalls, listener);
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
-        Shares shares = new Shares(ticker, settings.workers(), rules, new WaitingLine(recalls));
+        Shares shares = new Shares(ticker, settings.workers(), rules, destinations, new WaitingLine(recalls));
         ShardLanes lanes = new ShardLanes();
         UnsettledWork unsettled = new UnsettledWork(queue, schedule, lanes, ticker);
         Signal ending = new Signal();

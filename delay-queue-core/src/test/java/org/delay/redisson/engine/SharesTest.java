@@ -2,6 +2,7 @@ package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.delay.redisson.engine.Admission.Granted;
 import org.delay.redisson.engine.TopicRule.Bound;
 import org.junit.jupiter.api.BeforeEach;
@@ -10,12 +11,15 @@ import org.junit.jupiter.api.Test;
 /** Which topics may have the last worker of four. */
 class SharesTest {
 
-    private static final TopicRules RULES =
-            topic -> topic.equals("bounded") ? new TopicRule(null, new Bound("four", 4)) : TopicRule.PLAIN;
+    private static final TopicRules RULES = topic -> topic.equals("bounded")
+            ? new TopicRule(null, new Bound("four", 4))
+            : TopicRule.PLAIN.withDestination(topic.startsWith("kafka/") ? "kafka" : "consumer");
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
     private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE, RULES);
+    private final Destinations destinationsByTopic = new Destinations(
+            topic -> TopicRule.PLAIN.withDestination(topic), ticker, place.recalls(), DispatchListener.NONE);
     private final Shares shares = place.shares();
 
     @BeforeEach
@@ -38,6 +42,7 @@ class SharesTest {
         if (slowly) {
             ticker.tick(Shares.LONG.plusMillis(1));
         }
+        place.destinations().delivered(topic);
         shares.handled("once");
         granted.permit().close();
     }
@@ -128,5 +133,106 @@ class SharesTest {
 
         assertThat(enters("other's", "other")).isTrue();
         assertThat(enters("other's second", "new")).isTrue();
+    }
+
+    @Test
+    void aDestinationThatHasNeverAnsweredHasOneWorker() {
+        assertThat(enters("first", "kafka/a")).isTrue();
+
+        assertThat(enters("second", "kafka/b")).isFalse();
+        assertThat(enters("third", "mine")).isTrue();
+    }
+
+    @Test
+    void aDestinationThatHasAnsweredHasAllWorkersForQuickTopics() {
+        handled("mine", false);
+        for (String topic : List.of("kafka/a", "kafka/b", "kafka/c", "kafka/d")) {
+            handled(topic, false);
+        }
+
+        for (String topic : List.of("kafka/a", "kafka/b", "kafka/c", "kafka/d")) {
+            assertThat(enters(topic, topic)).isTrue();
+        }
+    }
+
+    @Test
+    void severalDestinationsThatDoNotAnswerLeaveOneWorkerToThoseThatDo() {
+        handled("other", false);
+        Shares shares = new Shares(
+                ticker,
+                4,
+                topic -> TopicRule.PLAIN.withDestination(topic),
+                destinationsByTopic,
+                new WaitingLine(place.recalls()));
+        for (String topic : List.of("mine", "a", "b", "c")) {
+            Admission admission = shares.admit(topic, topic);
+            assertThat(admission).isInstanceOf(Granted.class);
+            if (topic.equals("mine")) {
+                destinationsByTopic.delivered(topic);
+                shares.handled(topic);
+                ((Granted) admission).permit().close();
+            }
+        }
+
+        assertThat(shares.admit("last", "d")).isInstanceOf(Admission.Deferred.class);
+        assertThat(shares.admit("last", "mine")).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void aDestinationThatFailedHasOneWorkerUntilItAnswers() {
+        handled("mine", false);
+        handled("kafka/a", false);
+        handled("kafka/b", false);
+        place.destinations().unavailable("kafka/a", new IllegalStateException("down"));
+        place.destinations().unavailable("kafka/b", new IllegalStateException("down"));
+
+        assertThat(enters("first", "kafka/a")).isTrue();
+        assertThat(enters("second", "kafka/b")).isFalse();
+    }
+
+    /** Nobody has failed yet, and nobody is answered any more. */
+    @Test
+    void aDestinationThatGoesAwayTakesNoMoreWorkers() {
+        for (String topic : List.of("mine", "kafka/a", "kafka/b", "kafka/c")) {
+            handled(topic, false);
+        }
+        assertThat(enters("first", "kafka/a")).isTrue();
+        assertThat(enters("second", "kafka/b")).isTrue();
+        ticker.tick(Shares.MOMENT.plusMillis(1));
+
+        assertThat(enters("third", "kafka/c")).isFalse();
+        assertThat(enters("third", "mine")).isTrue();
+    }
+
+    @Test
+    void aTopicThatTakesItsTimeHasAllWorkersWhileItsDestinationAnswers() {
+        handled("other", false);
+        handled("busy", false);
+        hang("busy", 3);
+        ticker.tick(Shares.MOMENT.plusMillis(1));
+        place.destinations().delivered("busy");
+
+        assertThat(enters("last", "busy")).isTrue();
+    }
+
+    /** They may all fail, and slowly: what is delivered beside them has a worker. */
+    @Test
+    void newTopicsOfOneDestinationLeaveTheLastWorkerToThoseThatAreQuick() {
+        handled("mine", false);
+        for (String topic : List.of("away-1", "away-2", "away-3")) {
+            assertThat(enters(topic, topic)).isTrue();
+        }
+
+        assertThat(enters("last", "away-4")).isFalse();
+        assertThat(enters("last", "mine")).isTrue();
+    }
+
+    @Test
+    void aSlowHandlerDoesNotKeepItsDestinationToOneWorkerForLong() {
+        handled("other", false);
+        assertThat(enters("first", "kafka/a")).isTrue();
+        ticker.tick(Shares.PATIENCE.plusMillis(1));
+
+        assertThat(enters("second", "kafka/b")).isTrue();
     }
 }

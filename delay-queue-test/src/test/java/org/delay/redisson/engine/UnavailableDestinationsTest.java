@@ -29,6 +29,9 @@ class UnavailableDestinationsTest {
 
     private static final Duration PUNCTUAL = Duration.ofSeconds(1);
 
+    /** Far from how long they hang. */
+    private static final Duration NEVER_ANSWERED = Duration.ofSeconds(4);
+
     private final EngineFixture fixture = new EngineFixture();
     private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
     private final Set<String> got = ConcurrentHashMap.newKeySet();
@@ -93,6 +96,28 @@ class UnavailableDestinationsTest {
                 Duration.ofSeconds(1));
 
         assertThat(medianLateness("mine")).isLessThan(PUNCTUAL);
+    }
+
+    /** Of what was never reached nothing has failed yet either. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20, 2_000})
+    void aDestinationThatHasNeverAnsweredTakesNoWorkerOfAnother(int topics) {
+        sendToMany(topics);
+        start(topic -> TopicRule.PLAIN.withDestination(topic.startsWith("mine") ? "method" : "kafka"), LONG);
+        await().atMost(LONG).until(() -> refused.get() > 0);
+
+        assertThat(lateness("mine", "first")).isLessThan(NEVER_ANSWERED);
+        assertThat(lateness("mine", "second")).isLessThan(NEVER_ANSWERED);
+    }
+
+    @Test
+    void severalDestinationsThatHangLeaveAWorkerToOneThatAnswers() {
+        start(topic -> TopicRule.PLAIN.withDestination(topic), LONG);
+        lateness("mine", "first");
+        sendToMany(20);
+        await().atMost(LONG).until(() -> refused.get() == DispatchSettings.DEFAULTS.workers() - 1);
+
+        assertThat(lateness("mine", "second")).isLessThan(NEVER_ANSWERED);
     }
 
     @ParameterizedTest
