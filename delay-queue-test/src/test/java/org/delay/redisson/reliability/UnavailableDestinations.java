@@ -44,11 +44,6 @@ final class UnavailableDestinations implements Scenario {
     }
 
     @Override
-    public String inBuild() {
-        return "UnavailableDestinationsTest";
-    }
-
-    @Override
     public Duration takes() {
         return Duration.ofMinutes(6);
     }
