@@ -31,6 +31,7 @@ final class PendingSend {
     private int home;
     private int repeats;
     private int reloads;
+    private long end;
     private boolean called;
     private boolean expired;
 
@@ -65,16 +66,28 @@ final class PendingSend {
         return outcome.whenCompleteAsync((known, thrown) -> atEnd.run(), callbacks);
     }
 
-    /** Whether a call may be made for it: not if its time was over first. */
-    synchronized boolean call() {
-        if (expired) {
+    /** To be called before anything else is done with it. Nothing is stored after this {@link System#nanoTime}. */
+    void endAt(long nanos) {
+        end = nanos;
+    }
+
+    long end() {
+        return end;
+    }
+
+    /**
+     * Whether a call may be made for it: not if its time is over first. It shares the call with others, which would have
+     * less time too.
+     */
+    synchronized boolean call(Duration time) {
+        if (expired || end - System.nanoTime() < time.toNanos()) {
             return false;
         }
         called = true;
         return true;
     }
 
-    /** Its time is over. It is not called any more, and its answer comes to nobody. */
+    /** Its time is over, and so is that of its calls: none can store it any more. It is not called any more, and its answer comes to nobody. */
     void expire(Duration time) {
         boolean unknown;
         synchronized (this) {

@@ -79,18 +79,27 @@ final class Replicas {
         return wanted.min();
     }
 
-    /** The answer of {@code schedule}; behind it how many replicas have the messages, if any are wanted. */
-    CompletableFuture<List<Object>> schedule(int shard, List<Object> keys, Object... args) {
+    /** How long a call may be on its way. */
+    Duration time() {
+        return calls.time();
+    }
+
+    /**
+     * The answer of {@code schedule}; behind it how many replicas have the messages, if any are wanted.
+     *
+     * @param end nothing is stored after this {@link System#nanoTime}
+     */
+    CompletableFuture<List<Object>> schedule(int shard, long end, List<Object> keys, Object... args) {
         return wanted.min() == 0
-                ? calls.inShard(shard, Script.SCHEDULE, keys, args)
-                : sure(SCHEDULE, shard, keys, args);
+                ? calls.inShard(shard, end, Script.SCHEDULE, keys, args)
+                : sure(SCHEDULE, shard, end, keys, args);
     }
 
     /** As {@link #schedule}, of {@code schedule-new}. */
-    CompletableFuture<List<Object>> scheduleNew(int shard, List<Object> keys, Object... args) {
+    CompletableFuture<List<Object>> scheduleNew(int shard, long end, List<Object> keys, Object... args) {
         return wanted.min() == 0
-                ? calls.inShard(shard, Script.SCHEDULE_NEW, keys, args)
-                : sure(SCHEDULE_NEW, shard, keys, args);
+                ? calls.inShard(shard, end, Script.SCHEDULE_NEW, keys, args)
+                : sure(SCHEDULE_NEW, shard, end, keys, args);
     }
 
     /** How many replicas have what the call with this answer wrote; enough if none are wanted. */
@@ -98,8 +107,8 @@ final class Replicas {
         return wanted.min() == 0 ? 0 : (Integer) answer.get(answer.size() - 1);
     }
 
-    private CompletableFuture<List<Object>> sure(Sure script, int shard, List<Object> keys, Object... args) {
-        return calls.inShard(shard, deadline -> loaded(script, keys, TimelyCalls.withDeadline(deadline, args)));
+    private CompletableFuture<List<Object>> sure(Sure script, int shard, long end, List<Object> keys, Object... args) {
+        return calls.inShard(shard, end, deadline -> loaded(script, keys, TimelyCalls.withDeadline(deadline, args)));
     }
 
     private CompletableFuture<List<Object>> loaded(Sure script, List<Object> keys, Object... args) {

@@ -31,7 +31,7 @@ final class Scheduling {
     private static final Duration BEFORE_REPEATING = Duration.ofMillis(100);
 
     /** A send ends after this, whatever waits before it: two calls of {@link ScriptRunner} that have no answer. */
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    static final Duration LONGEST = Duration.ofSeconds(30);
 
     /** What the sends of one script call have in common. */
     private record Lane(int epoch, int shard, String topic, boolean isNew, boolean onlyIfPresent) {}
@@ -44,18 +44,25 @@ final class Scheduling {
     private final Patience patience;
     private final WaitingSends held = new WaitingSends();
     private final Runnable redisWasAway;
+    private final Duration longest;
 
     /** The sends that wait, for each lane that has a call under way. */
     private final ConcurrentMap<Lane, Queue<PendingSend>> waiting = new ConcurrentHashMap<>();
 
-    /** @param redisWasAway told when Redis failed a call, or seems to have forgotten something */
+    /**
+     * Stores nothing before it is told to.
+     *
+     * @param redisWasAway told when Redis failed a call, or seems to have forgotten something
+     * @param longest after this a send ends, whatever waits before it
+     */
     Scheduling(
             Replicas replicas,
             ShardLayout layouts,
             Keys keys,
             String channel,
             QueueTimer timer,
-            Runnable redisWasAway) {
+            Runnable redisWasAway,
+            Duration longest) {
         this.replicas = replicas;
         this.layouts = layouts;
         this.keys = keys;
@@ -63,6 +70,7 @@ final class Scheduling {
         this.timer = timer;
         this.patience = new Patience(timer);
         this.redisWasAway = redisWasAway;
+        this.longest = longest;
     }
 
     /** Answers each send through its own future; at once where too much waits already. */
@@ -71,9 +79,11 @@ final class Scheduling {
             giveUp(sends, RedisFailure.refused("Too many sends wait for Redis already"));
             return;
         }
+        long end = System.nanoTime() + longest.toNanos();
         for (PendingSend send : sends) {
+            send.endAt(end);
             send.atEnd(() -> held.remove(send));
-            patience.limit(send.outcome(), LONGEST, () -> send.expire(LONGEST));
+            patience.limit(send.outcome(), longest, () -> send.expire(longest));
         }
         begin(sends, layouts.current());
     }
@@ -155,7 +165,7 @@ final class Scheduling {
      * Moves what one call takes, and drops what waited for too long. Ids differ, so that two sends of one id are applied in
      * their order.
      */
-    private static void take(Queue<PendingSend> queue, List<PendingSend> batch) {
+    private void take(Queue<PendingSend> queue, List<PendingSend> batch) {
         Set<String> ids = new HashSet<>();
         int characters = 0;
         for (PendingSend next = queue.peek(); next != null; next = queue.peek()) {
@@ -164,7 +174,7 @@ final class Scheduling {
             if (full || ids.contains(next.send().id())) {
                 return;
             }
-            if (next.call()) {
+            if (next.call(replicas.time())) {
                 ids.add(next.send().id());
                 batch.add(next);
             }
@@ -194,7 +204,7 @@ final class Scheduling {
             Send send = pending.send();
             args.addAll(List.of(send.id(), send.when(), send.priority(), send.stored()));
         }
-        return replicas.scheduleNew(shard, redisKeys, args.toArray());
+        return replicas.scheduleNew(shard, end(batch), redisKeys, args.toArray());
     }
 
     private CompletableFuture<List<Object>> callAny(Lane lane, List<PendingSend> batch) {
@@ -214,7 +224,13 @@ final class Scheduling {
             Send send = pending.send();
             args.addAll(List.of(send.id(), send.when(), send.priority(), pending.policy(), send.stored()));
         }
-        return replicas.schedule(shard, redisKeys, args.toArray());
+        return replicas.schedule(shard, end(batch), redisKeys, args.toArray());
+    }
+
+    /** Whoever ends first is told that no call can store it any more. */
+    private static long end(List<PendingSend> batch) {
+        long now = System.nanoTime();
+        return now + batch.stream().mapToLong(send -> send.end() - now).min().orElse(0);
     }
 
     /**

@@ -43,19 +43,34 @@ final class TimelyCalls {
         this.time = time.compareTo(SHORTEST) < 0 ? SHORTEST : time.compareTo(LONGEST) > 0 ? LONGEST : time;
     }
 
+    /** How long a call may be on its way. */
+    Duration time() {
+        return time;
+    }
+
     /** Runs a script whose keys are of a shard. Its first argument is the deadline, and its answer begins with a status and the time. */
     CompletableFuture<List<Object>> inShard(int shard, Script script, List<Object> keys, Object... args) {
-        return inShard(shard, deadline -> scripts.once(script, keys, withDeadline(deadline, args)));
+        return inShard(shard, never(), script, keys, args);
+    }
+
+    /** As {@link #inShard(int, Script, List, Object...)}; nothing is done after the end, which is a {@link System#nanoTime}. */
+    CompletableFuture<List<Object>> inShard(int shard, long end, Script script, List<Object> keys, Object... args) {
+        return inShard(shard, end, deadline -> scripts.once(script, keys, withDeadline(deadline, args)));
     }
 
     /** As {@link #inShard}, for the service's own keys. */
     CompletableFuture<List<Object>> inService(Script script, List<Object> keys, Object... args) {
-        return call(clocks.ofService(), deadline -> scripts.once(script, keys, withDeadline(deadline, args)), 0);
+        return call(
+                clocks.ofService(), never(), deadline -> scripts.once(script, keys, withDeadline(deadline, args)), 0);
     }
 
     /** Makes a call to a shard, with the deadline that it is given: microseconds of Redis's clock. */
-    CompletableFuture<List<Object>> inShard(int shard, LongFunction<CompletionStage<List<Object>>> call) {
-        return call(clocks.ofShard(shard), call, 0);
+    CompletableFuture<List<Object>> inShard(int shard, long end, LongFunction<CompletionStage<List<Object>>> call) {
+        return call(clocks.ofShard(shard), end, call, 0);
+    }
+
+    private static long never() {
+        return System.nanoTime() + Duration.ofDays(1).toNanos();
     }
 
     static Object[] withDeadline(long deadline, Object... args) {
@@ -67,28 +82,35 @@ final class TimelyCalls {
 
     /** Where nothing is known of the clock the first call is late in any case, and its answer tells the time. */
     private CompletableFuture<List<Object>> call(
-            RedisClock clock, LongFunction<CompletionStage<List<Object>>> call, int repeats) {
+            RedisClock clock, long end, LongFunction<CompletionStage<List<Object>>> call, int repeats) {
         AtomicLong asked = new AtomicLong();
+        AtomicLong decided = new AtomicLong();
         return scripts.repeat(() -> {
-                    asked.set(System.nanoTime());
-                    return call.apply(clock.atLeast(asked.get()) + TimeUnit.NANOSECONDS.toMicros(time.toNanos()));
+                    long now = System.nanoTime();
+                    long onItsWay = Math.min(time.toNanos(), end - now - DRIFT.toNanos());
+                    if (onItsWay <= 0) {
+                        return CompletableFuture.failedFuture(RedisFailure.refused("No time was left for the call"));
+                    }
+                    asked.set(now);
+                    decided.set(now + onItsWay + DRIFT.toNanos());
+                    return call.apply(clock.atLeast(now) + TimeUnit.NANOSECONDS.toMicros(onItsWay));
                 })
-                .exceptionallyCompose(thrown -> untilDecided(asked.get(), RedisFailure.of(thrown)))
+                .exceptionallyCompose(thrown -> untilDecided(decided.get(), RedisFailure.of(thrown)))
                 .thenCompose(answer -> {
                     clock.told((Long) answer.get(1), asked.get(), System.nanoTime());
                     if (!answer.get(0).equals(LATE)) {
                         return CompletableFuture.completedFuture(answer);
                     }
                     return repeats < REPEATS
-                            ? call(clock, call, repeats + 1)
+                            ? call(clock, end, call, repeats + 1)
                             : CompletableFuture.failedFuture(RedisFailure.refused("Redis got the call later than the "
                                     + time.toMillis() + " ms that an answer is waited for"));
                 });
     }
 
     /** A call that has no answer may run until its time is over. */
-    private CompletableFuture<List<Object>> untilDecided(long asked, RedisFailure failure) {
-        long left = asked + time.plus(DRIFT).toNanos() - System.nanoTime();
+    private CompletableFuture<List<Object>> untilDecided(long decided, RedisFailure failure) {
+        long left = decided - System.nanoTime();
         return failure.surelyNothingDone() || left <= 0
                 ? CompletableFuture.failedFuture(failure)
                 : timer.pause(Duration.ofNanos(left)).thenCompose(over -> CompletableFuture.failedFuture(failure));

@@ -17,7 +17,9 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.network.Proxy;
@@ -140,6 +142,52 @@ class LateCallsTest {
         arrive.run();
 
         assertThat(queue.counts(TOPIC).due()).isZero();
+    }
+
+    /** The repetition is not begun with less time than it may be on its way, or it might be stored when the send has ended. */
+    @Test
+    void aSendThatHasEndedStoresNothingByItsLastTry() {
+        Keys keys = steps.keys();
+        RedissonClient client = Clients.to(proxy.uri(), single -> single.setTimeout(2000));
+        QueueTimer timer = new QueueTimer();
+        ScriptRunner scripts = new ScriptRunner(client, timer);
+        RedisClocks clocks = new RedisClocks();
+        TimelyCalls calls = new TimelyCalls(scripts, timer, clocks, Duration.ofSeconds(2));
+        ShardLayout layouts = new ShardLayout(scripts, calls, clocks, keys, 1);
+        String channel = new WakeUpChannel(client, keys).name();
+        Replicas replicas = new Replicas(client, calls, Replicas.Wanted.NONE);
+        Scheduling scheduling =
+                new Scheduling(replicas, layouts, keys, channel, timer, () -> {}, Duration.ofMillis(3500));
+        // Tells it the layout and the time.
+        assertThat(send(scheduling, pending())).succeedsWithin(Steps.GENEROUS);
+        PendingSend unknown = pending();
+        proxy.hold(Proxy.Way.ASKED);
+        assertThat(send(scheduling, unknown))
+                .failsWithin(Steps.GENEROUS)
+                .withThrowableThat()
+                .withCauseInstanceOf(OutcomeUnknown.class);
+
+        int then = commands();
+        proxy.passOn();
+        Steps.awaiting().until(() -> commands() > then);
+
+        // What was held back has come before it.
+        Steps.awaiting()
+                .until(() -> send(scheduling, pending())
+                        .handle((receipt, thrown) -> thrown == null)
+                        .join());
+        assertThat(queue.find(TOPIC, unknown.send().id())).isEmpty();
+        client.shutdown();
+    }
+
+    private static PendingSend pending() {
+        return new PendingSend(Send.of(
+                OutgoingMessage.to(TOPIC).body("text").delay(LATER).build(), new TextConverter(), Limits.DEFAULTS));
+    }
+
+    private static CompletableFuture<Receipt> send(Scheduling scheduling, PendingSend send) {
+        scheduling.store(List.of(send));
+        return send.receipt(Runnable::run);
     }
 
     @Test
