@@ -32,7 +32,8 @@ class ClockPutBackTest {
     @BeforeEach
     void start() {
         Optional<RedisWithClock> started = RedisWithClock.start(directory.resolve("clock"));
-        Assumptions.assumeTrue(started.isPresent(), "needs a C compiler, and a Redis that is a process of this machine");
+        Assumptions.assumeTrue(
+                started.isPresent(), "needs a C compiler, and a Redis that is a process of this machine");
         redis = started.get();
         client = Clients.of(redis.server());
         steps = Steps.on(client);
@@ -80,8 +81,7 @@ class ClockPutBackTest {
         queue.counts(Steps.TOPIC);
         assertThat(queue.clockBehind()).isBetween(NEARLY_AN_HOUR, HOUR);
 
-        Steps.awaiting()
-                .until(() -> queue.counts(Steps.TOPIC).oldestOverdue().compareTo(Duration.ofMillis(200)) >= 0);
+        Steps.awaiting().until(() -> queue.counts(Steps.TOPIC).oldestOverdue().compareTo(Duration.ofMillis(200)) >= 0);
 
         // It never heard of another time.
         DelayQueueMessage other = Steps.on(client, steps.service(), 1).queue();
@@ -91,7 +91,8 @@ class ClockPutBackTest {
     @Test
     void aMessageOfTheFutureIsNotOverdue() {
         steps.send("later");
-        queue.schedule(List.of(Steps.message("much later").delay(HOUR.multipliedBy(3)).build()));
+        queue.schedule(
+                List.of(Steps.message("much later").delay(HOUR.multipliedBy(3)).build()));
         redis.set(HOUR.negated());
         queue.look(0);
 
