@@ -98,11 +98,11 @@ final class Shares implements Gate {
         if (!destination.answers() || areAway(neighbours, now)) {
             return !last && neighbours.isEmpty();
         }
-        return !last || isNotAmong(unclear, topic) && isFitForTheLast(topic, neighbours);
+        return !last || (isNotAmong(unclear, topic) && isFitForTheLast(topic, neighbours));
     }
 
     private boolean isFitForTheLast(String topic, List<Call> neighbours) {
-        return quick.contains(topic) || isNew(topic) && neighbours.stream().noneMatch(call -> isNew(call.topic()));
+        return quick.contains(topic) || (isNew(topic) && neighbours.stream().noneMatch(call -> isNew(call.topic())));
     }
 
     private static boolean isNotAmong(List<Call> some, String topic) {

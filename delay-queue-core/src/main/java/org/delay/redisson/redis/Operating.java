@@ -151,8 +151,7 @@ final class Operating {
     }
 
     Counts counts(String topic) {
-        return inEveryShard(topic, shard -> counts(shard, topic))
-                .stream()
+        return inEveryShard(topic, shard -> counts(shard, topic)).stream()
                 .map(answer -> new Counts(
                         (Long) answer.get(0), (Long) answer.get(1), (Long) answer.get(2), Duration.ofMillis((Long)
                                 answer.get(3))))

@@ -46,7 +46,8 @@ final class RedisClock {
         Readings readings = known.get();
         return readings == null
                 ? Duration.ZERO
-                : micros(Math.max(0, readings.highest().micros() - readings.latest().atLeast(nanos)));
+                : micros(Math.max(
+                        0, readings.highest().micros() - readings.latest().atLeast(nanos)));
     }
 
     /** What it would say at least at a time of this machine if nobody had put it back; 0 if nothing is known. */

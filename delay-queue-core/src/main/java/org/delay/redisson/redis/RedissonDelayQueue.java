@@ -68,8 +68,8 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         callbacks = new CallbackExecutor(timer);
         topics = new KnownTopics(builder.registrar(), timer, callbacks, builder.client::isShuttingDown);
         Replicas replicas = new Replicas(builder.client, calls, builder.replicas);
-        scheduling = new Scheduling(
-                replicas, layouts, keys, channel.name(), timer, topics::addAllAgain, Scheduling.LONGEST);
+        scheduling =
+                new Scheduling(replicas, layouts, keys, channel.name(), timer, topics::addAllAgain, Scheduling.LONGEST);
         dispatching = new Dispatching(scripts, clocks, keys, channel.name());
         listing = new Listing(scripts, layouts, keys);
         operating = new Operating(scripts, calls, clocks, layouts, keys, channel.name(), listing);
