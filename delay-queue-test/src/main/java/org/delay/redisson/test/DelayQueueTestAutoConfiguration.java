@@ -1,6 +1,8 @@
 package org.delay.redisson.test;
 
 import java.time.Duration;
+import java.time.Instant;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
@@ -87,6 +89,19 @@ class DelayQueueTestAutoConfiguration {
                 DelayQueueTester tester) {
             return new KafkaListenersConsumer(
                     registries, timestamp.getIfAvailable(() -> RecordTimestamp.CLAIM_TIME), tester::failed);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ProducerRecord.class)
+    @ConditionalOnProperty(name = DelayQueueTestProperties.KAFKA, havingValue = "broker")
+    static class WithBroker {
+
+        /** A broker refuses records of the time that a test has let pass. */
+        @Bean
+        @ConditionalOnMissingBean
+        RecordTimestamp delayQueueRecordTimestamp() {
+            return message -> Instant.now();
         }
     }
 }
