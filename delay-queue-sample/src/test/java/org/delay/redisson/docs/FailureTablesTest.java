@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each row of the READMEs' table of what can fail names, in its last cell, the tests that hold it. */
+/** Each row of the documents' tables of what can fail names, in its last cell, the tests that hold it. */
 class FailureTablesTest {
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
@@ -28,7 +28,11 @@ class FailureTablesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"README.md, | failure | effect on messages | test |", "README.zh-CN.md, | 故障 | 对消息的影响 | 测试 |"})
+    @CsvSource({
+        "README.md, | failure | effect on messages | test |",
+        "README.zh-CN.md, | 故障 | 对消息的影响 | 测试 |",
+        "docs/architecture.md, | failure | effect on messages | test |"
+    })
     void nameTheTestThatHoldsEachRow(String document, String header) {
         Map<String, String> tests = tests();
         List<Row> rows = rows(document, header);
