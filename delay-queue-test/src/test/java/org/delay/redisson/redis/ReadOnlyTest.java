@@ -115,21 +115,16 @@ class ReadOnlyTest {
         void itIsRepeatedUntilItIsTheMasterAgain() {
             Steps steps = Steps.on(client);
             steps.send("a");
-            long before = refusals();
+            long before = RedisCli.refusals(server);
             demote();
             CompletableFuture<Outcome> send =
                     CompletableFuture.supplyAsync(() -> steps.send("b").outcome());
-            Steps.awaiting().until(() -> refusals() > before);
+            Steps.awaiting().until(() -> RedisCli.refusals(server) > before);
 
             promote();
 
             assertThat(send.join()).isEqualTo(Outcome.SCHEDULED);
             assertThat(steps.queue().find(TOPIC, "b")).isPresent();
-        }
-
-        /** How many calls the server has refused, a script's among them, which the oldest server counts as any error. */
-        private long refusals() {
-            return RedisCli.errors(server, "READONLY") + RedisCli.errors(server, "ERR");
         }
     }
 }

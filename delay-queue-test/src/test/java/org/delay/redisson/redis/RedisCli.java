@@ -42,6 +42,11 @@ final class RedisCli implements AutoCloseable {
         }
     }
 
+    /** How many calls a read-only server has refused, a script's among them, which the oldest server counts as any error. */
+    static long refusals(RedisServer server) {
+        return errors(server, "READONLY") + errors(server, "ERR");
+    }
+
     /** How many answers of the server were an error of this kind since it started. */
     static long errors(RedisServer server, String kind) {
         String beginning = "errorstat_" + kind + ":count=";
