@@ -51,6 +51,11 @@ final class ApplicationClocks implements Scenario {
     }
 
     @Override
+    public String inBuild() {
+        return "WrongClockTest";
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(3);
     }

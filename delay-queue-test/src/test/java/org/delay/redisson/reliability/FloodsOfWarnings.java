@@ -51,6 +51,11 @@ final class FloodsOfWarnings implements Scenario {
     }
 
     @Override
+    public String inBuild() {
+        return "LastingTroubleTest";
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(4);
     }

@@ -99,6 +99,11 @@ final class KafkaGone implements Scenario {
     }
 
     @Override
+    public String inBuild() {
+        return "HungBrokerTest";
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(5);
     }

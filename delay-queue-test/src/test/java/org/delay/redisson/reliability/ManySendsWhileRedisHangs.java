@@ -40,6 +40,11 @@ final class ManySendsWhileRedisHangs implements Scenario {
     }
 
     @Override
+    public String inBuild() {
+        return "AsynchronousSendsTest";
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(2);
     }

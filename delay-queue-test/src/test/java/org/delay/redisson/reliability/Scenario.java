@@ -20,7 +20,7 @@ public interface Scenario {
     /** What must hold. */
     String invariant();
 
-    /** The test that runs it in every build. */
+    /** The test that runs it, or what it is about, in every build. */
     default String inBuild() {
         return ReliabilityTest.class.getSimpleName();
     }
