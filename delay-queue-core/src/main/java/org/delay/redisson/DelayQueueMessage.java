@@ -142,7 +142,7 @@ public interface DelayQueueMessage extends DispatchOperations {
      * Computes anew when topics are to be looked at, from the messages that are there. Repairs what a restored backup or
      * a person's hand has put out of step; harmless at any time.
      */
-    void mend(Collection<String> topics);
+    void repair(Collection<String> topics);
 
     /**
      * Changes over how many shards new messages are spread. Messages stay where they are, and are found there.
@@ -176,7 +176,7 @@ public interface DelayQueueMessage extends DispatchOperations {
             Instant at,
             @Nullable Duration timeToLive,
             int failures,
-            int expiries,
+            int leaseExpirations,
             @Nullable String error) {}
 
     /**

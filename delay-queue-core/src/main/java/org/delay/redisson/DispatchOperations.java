@@ -23,7 +23,7 @@ public interface DispatchOperations {
     int shards();
 
     /** Which topics of a shard are due, and when to look again. */
-    Look look(int shard);
+    ShardState poll(int shard);
 
     /** Claims due messages of one topic. */
     Claim claim(ClaimRequest request);
@@ -48,7 +48,7 @@ public interface DispatchOperations {
      * @param mayStillArrive whether they may have been handed over all the same
      * @return the ids that were not leased under this token, for which nothing was done
      */
-    Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive);
+    Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive);
 
     /**
      * Still at work: the leases last for the given time from now.
@@ -66,7 +66,7 @@ public interface DispatchOperations {
      * These topics can't be served now: each is not looked at again before its delay is over. A topic that nothing waits
      * in is passed over.
      *
-     * @param delays by topic, at most as many as a {@link Look} names
+     * @param delays by topic, at most as many as a {@link ShardState} names
      */
     void defer(int shard, Map<String, Duration> delays);
 
@@ -117,12 +117,12 @@ public interface DispatchOperations {
      *     claim
      * @param next when the next topic is due that is not due yet, milliseconds since the epoch, or null if none is
      */
-    record Look(long now, List<String> due, @Nullable Long next) {
+    record ShardState(long now, List<String> due, @Nullable Long next) {
 
         /** The most topics that are named. */
         public static final int MAX_DUE = 500;
 
-        public Look {
+        public ShardState {
             due = List.copyOf(due);
         }
     }
@@ -160,7 +160,7 @@ public interface DispatchOperations {
      * @param messages expired leases first, then by priority and due time; empty where nothing is due
      * @param look the shard after this claim, so that the next claim needs no look
      */
-    record Claim(boolean stale, Lease lease, List<Claimed> messages, Look look) {
+    record Claim(boolean stale, Lease lease, List<Claimed> messages, ShardState state) {
 
         public Claim {
             messages = List.copyOf(messages);
@@ -179,7 +179,7 @@ public interface DispatchOperations {
      * @param expiries how often a lease ran out, because its holder died for example
      */
     record Claimed(
-            DelayedMessage message, Form form, @Nullable Duration timeToLive, int failures, int expiries) {}
+            DelayedMessage message, Form form, @Nullable Duration timeToLive, int failures, int leaseExpirations) {}
 
     /** Whether this version can read a message as it is stored. */
     enum Form {

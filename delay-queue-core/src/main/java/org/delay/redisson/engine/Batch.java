@@ -17,7 +17,7 @@ final class Batch {
     private final Worker worker;
     private final Claim claim;
     private final long answered;
-    private final LeasedWork work;
+    private final LeasedMessages work;
     private final HandlerCall call = new HandlerCall();
     private final ReentrantLock lock = new ReentrantLock();
     private List<Claimed> messages = List.of();
@@ -34,8 +34,12 @@ final class Batch {
         this.claim = answer.claim();
         this.answered = answer.answered();
         Settlement settlement = new Settlement(
-                place.queue(), place.schedule(), claim.lease(), claim.messages(), new Announcer(place.listener()));
-        this.work = new LeasedWork(settlement, claim.lease(), place.ticker(), place.lease(), answer.sent());
+                place.queue(),
+                place.schedule(),
+                claim.lease(),
+                claim.messages(),
+                new SettlementReporter(place.listener()));
+        this.work = new LeasedMessages(settlement, claim.lease(), place.ticker(), place.lease(), answer.sent());
     }
 
     Worker worker() {
@@ -54,7 +58,7 @@ final class Batch {
         return work.settlement();
     }
 
-    LeasedWork work() {
+    LeasedMessages work() {
         return work;
     }
 
@@ -64,12 +68,12 @@ final class Batch {
 
     /** Redis's clock when it answered the claim, microseconds. */
     long claimedAt() {
-        return claim.look().now();
+        return claim.state().now();
     }
 
     /** Redis's clock at a local time, microseconds, as far as can be told from the claim's answer. */
     long redisTime(long nanos) {
-        return claim.look().now() + (nanos - answered) / 1000;
+        return claim.state().now() + (nanos - answered) / 1000;
     }
 
     /** By the local clock, counted from when the claim or renewal was sent: never later than Redis's own. */
@@ -177,7 +181,7 @@ final class Batch {
         } finally {
             lock.unlock();
         }
-        waiting.forEach(claimed -> work.settlement().decide(claimed, Verdict.HandBack.UNTOUCHED));
+        waiting.forEach(claimed -> work.settlement().decide(claimed, Disposition.Release.UNTOUCHED));
         work.tellIn(place.lanes());
         return begun.stream().map(claimed -> claimed.message().id()).toList();
     }
@@ -192,13 +196,13 @@ final class Batch {
         }
     }
 
-    /** Tells the queue all that was decided; what it does not take note of is {@linkplain UnsettledWork told again} aside. */
+    /** Tells the queue all that was decided; what it does not take note of is {@linkplain UnsettledMessages told again} aside. */
     void settle() {
         try {
             work.tell();
         } catch (RuntimeException e) {
             if (place.overtime().given()) {
-                UnsettledWork.giveUp(work, e);
+                UnsettledMessages.giveUp(work, e);
             } else {
                 place.unsettled().take(work, e);
             }

@@ -29,7 +29,7 @@ final class Destination {
     private final Set<String> delivered = ConcurrentHashMap.newKeySet();
 
     private final Trials trials;
-    private final Aside aside;
+    private final SidelinedTopics aside;
     private final Outage outage;
     private final TopicNotice notice;
     private final Ticker ticker;
@@ -38,12 +38,12 @@ final class Destination {
     private boolean down;
     private int failuresInARow;
 
-    Destination(String name, Ticker ticker, Recalls recalls, DispatchListener listener) {
+    Destination(String name, Ticker ticker, RecalledTopics recalls, DispatchListener listener) {
 
         this.listener = listener;
         this.ticker = ticker;
         this.trials = new Trials(ticker);
-        this.aside = new Aside(ticker, recalls);
+        this.aside = new SidelinedTopics(ticker, recalls);
         this.outage = new Outage(
                 ticker,
                 "Destination " + name

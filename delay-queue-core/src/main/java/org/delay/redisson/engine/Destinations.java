@@ -10,7 +10,7 @@ final class Destinations implements Gate {
 
     private final TopicRules rules;
     private final Ticker ticker;
-    private final Recalls recalls;
+    private final RecalledTopics recalls;
     private final DispatchListener listener;
     private final Map<String, Destination> all = new ConcurrentHashMap<>();
 

@@ -24,7 +24,7 @@ final class Dispatch {
     private static final Duration A_MOMENT = Duration.ofMillis(50);
 
     private final Workplace place;
-    private final Crew crew;
+    private final WorkerPool crew;
     private final Signal upkeepEnds = new Signal();
     private final Thread upkeep;
     private final Thread heartbeat;
@@ -35,8 +35,8 @@ final class Dispatch {
      */
     Dispatch(Workplace place, ThreadFactory workerThreads, String id, String application) {
         this.place = place;
-        this.crew = new Crew(place, workerThreads, claimers(id));
-        this.upkeep = daemon(new Upkeep(place, crew, upkeepEnds), "delay-queue-upkeep");
+        this.crew = new WorkerPool(place, workerThreads, claimers(id));
+        this.upkeep = daemon(new LeaseRenewer(place, crew, upkeepEnds), "delay-queue-upkeep");
         this.heartbeat = daemon(new Heartbeat(place, id, application), "delay-queue-heartbeat");
     }
 
@@ -88,7 +88,7 @@ final class Dispatch {
         upkeepEnds.give();
         interrupted |= ended(upkeep);
         interrupted |= ended(heartbeat);
-        handBackUnfinished();
+        releaseUnfinished();
         place.lanes().end();
         Duration left = within.minusNanos(System.nanoTime() - began);
         place.listener().awaitTold(left.compareTo(LISTENERS) < 0 ? left : LISTENERS);
@@ -125,16 +125,16 @@ final class Dispatch {
             Batch.Unfinished left = batch.takeOver(place.ticker().nanos(), 0);
             if (left != null) {
                 handlers++;
-                handBack(left);
+                release(left);
             }
         }
         log.warn("The workers did not end in time; {} handlers were interrupted, and their messages go back", handlers);
     }
 
     /** A handler that took too long at the very end, so that no worker came in its place. */
-    private void handBackUnfinished() {
+    private void releaseUnfinished() {
         for (Batch.Unfinished left = crew.unfinished(); left != null; left = crew.unfinished()) {
-            handBack(left);
+            release(left);
             left.announce(place.listener());
         }
     }
@@ -149,12 +149,12 @@ final class Dispatch {
         }
     }
 
-    private void handBack(Batch.Unfinished left) {
+    private void release(Batch.Unfinished left) {
         for (Claimed claimed : left.begun()) {
-            left.batch().settlement().decide(claimed, Verdict.HandBack.BEGUN);
+            left.batch().settlement().decide(claimed, Disposition.Release.BEGUN);
         }
         for (Claimed claimed : left.waiting()) {
-            left.batch().settlement().decide(claimed, Verdict.HandBack.UNTOUCHED);
+            left.batch().settlement().decide(claimed, Disposition.Release.UNTOUCHED);
         }
         left.batch().settle();
         crew.done(left.batch());

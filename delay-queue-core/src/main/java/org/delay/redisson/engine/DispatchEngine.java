@@ -117,7 +117,7 @@ public final class DispatchEngine {
             }
             consumer.readWith(converter);
             String id = Dispatch.newName();
-            Owners owners = new Owners(id);
+            ShardOwnership owners = new ShardOwnership(id);
             Workplace place = Workplace.of(queue, consumer, settings, rules, listeners, ticker, owners);
             Dispatch begun = new Dispatch(place, workerThreads, id, application);
             begun.start();

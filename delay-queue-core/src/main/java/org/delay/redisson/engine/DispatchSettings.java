@@ -15,7 +15,7 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
  * @param batch the most messages of one claim, 1 to 200
  * @param batchBytes the most bytes of bodies of one claim, at least 1; a single message is claimed whatever its size
  * @param retry when failed messages are tried again
- * @param maxExpiries how often a message's lease may run out (because its receiver died) before the message becomes a
+ * @param maxLeaseExpirations how often a message's lease may run out (because its receiver died) before the message becomes a
  *     dead letter, at least 3. From its second on a message is handled alone, so that those that were only near the one
  *     that kills receivers get no third one with it
  * @param maxStuckThreads how many threads of one topic may not have come back from a handler that was interrupted before
@@ -32,7 +32,7 @@ public record DispatchSettings(
         int batch,
         long batchBytes,
         RetryPolicy retry,
-        int maxExpiries,
+        int maxLeaseExpirations,
         int maxStuckThreads) {
 
     /** What applies where nothing is said. */
@@ -55,54 +55,86 @@ public record DispatchSettings(
         Checks.range("maxProcessingTime", maxProcessingTime, Duration.ofMillis(10), Duration.ofDays(365));
         Checks.range("batch", batch, 1, ClaimRequest.MAX_LIMIT);
         Checks.range("batchBytes", batchBytes, 1, Long.MAX_VALUE);
-        Checks.range("maxExpiries", maxExpiries, 3, Integer.MAX_VALUE);
+        Checks.range("maxLeaseExpirations", maxLeaseExpirations, 3, Integer.MAX_VALUE);
         Checks.range("maxStuckThreads", maxStuckThreads, 1, Integer.MAX_VALUE);
     }
 
     /** These settings with another value for how many threads claim and handle messages. */
     public DispatchSettings withWorkers(int value) {
         return new DispatchSettings(
-                value, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
+                value, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxLeaseExpirations, maxStuckThreads);
     }
 
     /** These settings with another value for how long a shard goes without being looked at. */
     public DispatchSettings withSweep(Duration value) {
         return new DispatchSettings(
-                workers, value, lease, maxProcessingTime, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
+                workers,
+                value,
+                lease,
+                maxProcessingTime,
+                batch,
+                batchBytes,
+                retry,
+                maxLeaseExpirations,
+                maxStuckThreads);
     }
 
     /** These settings with another value for how long a claimed message is this application's. */
     public DispatchSettings withLease(Duration value) {
         return new DispatchSettings(
-                workers, sweep, value, maxProcessingTime, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
+                workers,
+                sweep,
+                value,
+                maxProcessingTime,
+                batch,
+                batchBytes,
+                retry,
+                maxLeaseExpirations,
+                maxStuckThreads);
     }
 
     /** These settings with another value for how long one call of a handler may take. */
     public DispatchSettings withMaxProcessingTime(Duration value) {
         return new DispatchSettings(
-                workers, sweep, lease, value, batch, batchBytes, retry, maxExpiries, maxStuckThreads);
+                workers, sweep, lease, value, batch, batchBytes, retry, maxLeaseExpirations, maxStuckThreads);
     }
 
     /** These settings with another value for the most messages of one claim. */
     public DispatchSettings withBatch(int value) {
         return new DispatchSettings(
-                workers, sweep, lease, maxProcessingTime, value, batchBytes, retry, maxExpiries, maxStuckThreads);
+                workers,
+                sweep,
+                lease,
+                maxProcessingTime,
+                value,
+                batchBytes,
+                retry,
+                maxLeaseExpirations,
+                maxStuckThreads);
     }
 
     /** These settings with another value for the most bytes of bodies of one claim. */
     public DispatchSettings withBatchBytes(long value) {
         return new DispatchSettings(
-                workers, sweep, lease, maxProcessingTime, batch, value, retry, maxExpiries, maxStuckThreads);
+                workers, sweep, lease, maxProcessingTime, batch, value, retry, maxLeaseExpirations, maxStuckThreads);
     }
 
     /** These settings with another value for when failed messages are tried again. */
     public DispatchSettings withRetry(RetryPolicy value) {
         return new DispatchSettings(
-                workers, sweep, lease, maxProcessingTime, batch, batchBytes, value, maxExpiries, maxStuckThreads);
+                workers,
+                sweep,
+                lease,
+                maxProcessingTime,
+                batch,
+                batchBytes,
+                value,
+                maxLeaseExpirations,
+                maxStuckThreads);
     }
 
     /** These settings with another value for how often a lease may run out. */
-    public DispatchSettings withMaxExpiries(int value) {
+    public DispatchSettings withMaxLeaseExpirations(int value) {
         return new DispatchSettings(
                 workers, sweep, lease, maxProcessingTime, batch, batchBytes, retry, value, maxStuckThreads);
     }
@@ -110,6 +142,6 @@ public record DispatchSettings(
     /** These settings with another value for how many threads of a topic may not have come back. */
     public DispatchSettings withMaxStuckThreads(int value) {
         return new DispatchSettings(
-                workers, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxExpiries, value);
+                workers, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxLeaseExpirations, value);
     }
 }

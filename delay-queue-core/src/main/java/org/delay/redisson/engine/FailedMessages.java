@@ -21,7 +21,7 @@ public record FailedMessages(Throwable thrown, @Nullable PartialFailure partial)
      * @param ids of the messages that were delivered together
      */
     public static FailedMessages of(Throwable thrown, Collection<String> ids) {
-        if (!(Triage.meaning(thrown) instanceof PartialFailure named)) {
+        if (!(FailureClassifier.meaning(thrown) instanceof PartialFailure named)) {
             return new FailedMessages(thrown, null);
         }
         List<String> strange =

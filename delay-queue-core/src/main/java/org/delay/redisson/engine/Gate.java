@@ -27,6 +27,6 @@ interface Gate {
 
     /** How other instances get their turn unless there is more to say. */
     default Deferred defer(Duration time) {
-        return new Deferred(this, time, Offers.STANDS);
+        return new Deferred(this, time, HandoffOffers.STANDS);
     }
 }

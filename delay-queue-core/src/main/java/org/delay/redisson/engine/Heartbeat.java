@@ -28,7 +28,7 @@ final class Heartbeat implements Runnable {
     private final DispatchOperations queue;
     private final String id;
     private final String application;
-    private final Owners owners;
+    private final ShardOwnership owners;
     private final ShardSchedule schedule;
     private final Ticker ticker;
     private final Signal ending;

@@ -165,13 +165,13 @@ public final class Housekeeping {
     }
 
     private void keep(String topic) {
-        queue.mend(Set.of(topic));
+        queue.repair(Set.of(topic));
         if (retention != null) {
             int deleted = queue.deleteDead(topic, retention);
             if (deleted > 0) {
                 log.info("Deleted {} dead letters of topic {} that were older than {}", deleted, topic, retention);
             }
         }
-        Announcer.warnOfMany(topic, queue.counts(topic).dead());
+        SettlementReporter.warnOfMany(topic, queue.counts(topic).dead());
     }
 }

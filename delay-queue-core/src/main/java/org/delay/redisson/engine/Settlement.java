@@ -29,7 +29,7 @@ final class Settlement {
     private final DispatchOperations queue;
     private final ShardSchedule schedule;
     private final Lease lease;
-    private final Announcer announcer;
+    private final SettlementReporter announcer;
 
     /** Held during calls; a renewal that crossed an ack would take the acked messages for lost. */
     private final ReentrantLock calls = new ReentrantLock();
@@ -49,7 +49,7 @@ final class Settlement {
             ShardSchedule schedule,
             Lease lease,
             Collection<Claimed> messages,
-            Announcer announcer) {
+            SettlementReporter announcer) {
         this.queue = queue;
         this.schedule = schedule;
         this.lease = lease;
@@ -58,17 +58,17 @@ final class Settlement {
     }
 
     /** A message and its verdict. */
-    record Judged(Claimed claimed, Verdict verdict) {
+    record Judged(Claimed claimed, Disposition verdict) {
 
         String id() {
             return claimed.message().id();
         }
     }
 
-    void decide(Claimed claimed, Verdict verdict) {
+    void decide(Claimed claimed, Disposition verdict) {
         lists.lock();
         try {
-            if (verdict == Verdict.DONE) {
+            if (verdict == Disposition.DONE) {
                 acks.add(claimed.message().id());
             } else {
                 others.add(new Judged(claimed, verdict));
@@ -103,11 +103,11 @@ final class Settlement {
     }
 
     /** What the queue does not know yet is handed back, as far as it is not done. */
-    void handBackRest() {
+    void releaseRest() {
         lists.lock();
         try {
             acks.clear();
-            others.replaceAll(one -> new Judged(one.claimed(), Verdict.HandBack.BEGUN));
+            others.replaceAll(one -> new Judged(one.claimed(), Disposition.Release.BEGUN));
         } finally {
             lists.unlock();
         }
@@ -203,7 +203,7 @@ final class Settlement {
     private void tellByKind(List<Judged> judged) {
         Map<Object, List<Judged>> kinds = new LinkedHashMap<>();
         for (Judged one : judged) {
-            Object kind = one.verdict() instanceof Verdict.HandBack back
+            Object kind = one.verdict() instanceof Disposition.Release back
                     ? back
                     : one.verdict().getClass();
             kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(one);
@@ -220,13 +220,13 @@ final class Settlement {
     }
 
     private Set<String> call(List<Judged> some, List<String> ids) {
-        Verdict first = some.get(0).verdict();
-        if (first instanceof Verdict.HandBack back) {
-            Set<String> lost = queue.handBack(lease, ids, back.delay(), back.mayStillArrive());
+        Disposition first = some.get(0).verdict();
+        if (first instanceof Disposition.Release back) {
+            Set<String> lost = queue.release(lease, ids, back.delay(), back.mayStillArrive());
             schedule.wakeUp(lease.shard(), back.delay());
             return lost;
         }
-        if (first instanceof Verdict.TryAgain) {
+        if (first instanceof Disposition.TryAgain) {
             List<Retry> retries = some.stream().map(Settlement::retry).toList();
             Set<String> lost = queue.retry(lease, retries);
             retries.stream()
@@ -241,12 +241,12 @@ final class Settlement {
     }
 
     private static Retry retry(Judged judged) {
-        Verdict.TryAgain again = (Verdict.TryAgain) judged.verdict();
+        Disposition.TryAgain again = (Disposition.TryAgain) judged.verdict();
         return new Retry(judged.id(), again.delay(), again.mayStillArrive());
     }
 
     private static GivenUp givenUp(Judged judged) {
-        Verdict.Bury bury = (Verdict.Bury) judged.verdict();
+        Disposition.Bury bury = (Disposition.Bury) judged.verdict();
         return new GivenUp(judged.id(), bury.error(), bury.mayStillArrive());
     }
 
@@ -280,7 +280,7 @@ final class Settlement {
             // A call whose answer did not come may have settled them.
             log.debug("Not leased any more: topic {}, ids {}", lease.topic(), ids);
         } else {
-            Announcer.warnOfLost(lease.topic(), ids);
+            SettlementReporter.warnOfLost(lease.topic(), ids);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.Deque;
 
 /** What is known of a shard. Belongs to the worker that has it, who leaves it to the next one through the schedule. */
-final class Shard extends Errand {
+final class Shard extends ScheduledTask {
 
     /** Answers without a message in a row, though a topic was said to be due, that are believed to be coincidence. */
     private static final int COINCIDENCES = 3;
@@ -15,8 +15,8 @@ final class Shard extends Errand {
     private final Deque<String> due = new ArrayDeque<>();
     private final Backoff backoff;
     private int disappointments;
-    private final Offers offers = new Offers();
-    private final Rush rush = new Rush(this);
+    private final HandoffOffers offers = new HandoffOffers();
+    private final BacklogClaim rush = new BacklogClaim(this);
 
     /** This instance's place among those that look after it. The schedule's, as the state of every errand. */
     int rank;
@@ -36,12 +36,12 @@ final class Shard extends Errand {
     }
 
     /** The topics that are left due for other instances. */
-    Offers offers() {
+    HandoffOffers offers() {
         return offers;
     }
 
     /** The second claim of this shard. */
-    Rush rush() {
+    BacklogClaim rush() {
         return rush;
     }
 

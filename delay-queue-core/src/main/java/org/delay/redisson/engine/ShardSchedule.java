@@ -6,7 +6,7 @@ import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.DispatchOperations.WakeUpListener;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * only up to the earliest signal that came since the call was {@linkplain #sent sent}. An earlier signal's message was
  * stored before the call, so the answer knows of it.
  *
- * <p>All times are this instance's own: one that is not a shard's {@linkplain Owners owner} is late on purpose, by its
- * {@linkplain Watch grace}.
+ * <p>All times are this instance's own: one that is not a shard's {@linkplain ShardOwnership owner} is late on purpose, by its
+ * {@linkplain FailoverDelay grace}.
  *
  * <p>Signals arrive on the client's threads: the lock is held for a few instructions, never during a call.
  */
@@ -33,8 +33,8 @@ final class ShardSchedule implements WakeUpListener {
     private final ArrayList<Shard> shards = new ArrayList<>();
     private final Ticker ticker;
     private final Duration sweep;
-    private final Owners owners;
-    private final Survey survey;
+    private final ShardOwnership owners;
+    private final ShardDiscovery survey;
     private long surveyed;
 
     /**
@@ -42,7 +42,7 @@ final class ShardSchedule implements WakeUpListener {
      *
      * @param sweep how long an owner leaves a shard without a look, at most
      */
-    ShardSchedule(Ticker ticker, Duration sweep, Owners owners, Survey survey) {
+    ShardSchedule(Ticker ticker, Duration sweep, ShardOwnership owners, ShardDiscovery survey) {
         this.ticker = ticker;
         this.sweep = sweep;
         this.owners = owners;
@@ -53,19 +53,19 @@ final class ShardSchedule implements WakeUpListener {
 
     /** Waits for the next errand that is due; null when the schedule has ended. */
     @Nullable
-    Errand take() throws InterruptedException {
+    ScheduledTask take() throws InterruptedException {
         return taken(turns.take());
     }
 
     /** The next errand that is due now, or null. */
     @Nullable
-    Errand poll() {
+    ScheduledTask poll() {
         Turn turn = turns.poll();
         return turn == null ? null : taken(turn);
     }
 
-    private @Nullable Errand taken(Turn turn) {
-        Errand errand = turn.errand;
+    private @Nullable ScheduledTask taken(Turn turn) {
+        ScheduledTask errand = turn.errand;
         if (errand == null) {
             turns.add(turn);
             return null;
@@ -81,7 +81,7 @@ final class ShardSchedule implements WakeUpListener {
     }
 
     /** The errand's call is about to be sent: what was signalled until now will be in its answer. */
-    void sent(Errand errand) {
+    void sent(ScheduledTask errand) {
         lock.lock();
         try {
             errand.signalled = null;
@@ -94,11 +94,11 @@ final class ShardSchedule implements WakeUpListener {
     }
 
     /** By an answer: the shard is due now if one of its topics is, else when the next one will be, or at the next sweep. */
-    void putBack(Shard shard, Look look, long answered, Duration respite) {
-        shard.answered(look.due());
+    void putBack(Shard shard, ShardState state, long answered, Duration respite) {
+        shard.answered(state.due());
         lock.lock();
         try {
-            Duration wait = look.due().isEmpty() ? untilNext(look, shard.rank) : respite;
+            Duration wait = state.due().isEmpty() ? untilNext(state, shard.rank) : respite;
             putBack(shard, answered + wait.toNanos());
         } finally {
             lock.unlock();
@@ -109,22 +109,23 @@ final class ShardSchedule implements WakeUpListener {
      * Exact in both directions: Redis counts a message as due when its clock, rounded down to a millisecond, has
      * reached the due time; that is as soon as the microseconds from now until then are over.
      */
-    private Duration untilNext(Look look, int rank) {
-        Duration most = Watch.sweep(rank, sweep);
-        Long next = look.next();
-        if (next == null || next - look.now() / 1000 > most.toMillis()) {
+    private Duration untilNext(ShardState state, int rank) {
+        Duration most = FailoverDelay.sweep(rank, sweep);
+        Long next = state.next();
+        if (next == null || next - state.now() / 1000 > most.toMillis()) {
             return most;
         }
-        long micros = Math.max(0, next * 1000 - look.now());
-        return Duration.ofNanos(Math.min(micros * 1000 + Watch.grace(rank).toNanos(), most.toNanos()));
+        long micros = Math.max(0, next * 1000 - state.now());
+        return Duration.ofNanos(
+                Math.min(micros * 1000 + FailoverDelay.grace(rank).toNanos(), most.toNanos()));
     }
 
     /** With topics that are left to others: after the given time as the owner, by its own grace as another. */
     void putBackWatched(Shard shard, Duration ownersPause) {
         lock.lock();
         try {
-            Duration grace = Watch.grace(shard.rank);
-            Duration most = Watch.sweep(shard.rank, sweep);
+            Duration grace = FailoverDelay.grace(shard.rank);
+            Duration most = FailoverDelay.sweep(shard.rank, sweep);
             Duration wait = shard.rank == 0 ? ownersPause : grace.compareTo(most) < 0 ? grace : most;
             putBack(shard, ticker.nanos() + wait.toNanos());
         } finally {
@@ -133,11 +134,11 @@ final class ShardSchedule implements WakeUpListener {
     }
 
     /** Without an answer: after the given time. */
-    void putBack(Errand errand, Duration in) {
+    void putBack(ScheduledTask errand, Duration in) {
         putBack(errand, ticker.nanos() + in.toNanos());
     }
 
-    private void putBack(Errand errand, long at) {
+    private void putBack(ScheduledTask errand, long at) {
         lock.lock();
         try {
             Long signalled = errand.signalled;
@@ -147,7 +148,7 @@ final class ShardSchedule implements WakeUpListener {
         }
     }
 
-    private void add(Errand errand, long at) {
+    private void add(ScheduledTask errand, long at) {
         Turn turn = errand.turn;
         if (turn == null) {
             turn = new Turn(errand, at);
@@ -175,7 +176,7 @@ final class ShardSchedule implements WakeUpListener {
     }
 
     /** The second claim is not under way any more. */
-    void ended(Rush rush) {
+    void ended(BacklogClaim rush) {
         lock.lock();
         try {
             rush.topic = null;
@@ -212,9 +213,9 @@ final class ShardSchedule implements WakeUpListener {
             if (number >= 0 && number < shards.size()) {
                 Shard shard = shards.get(number);
                 // A later time than the sweep's changes nothing, and neither it nor the far past fit into nanoseconds.
-                if (in.compareTo(Watch.sweep(shard.rank, sweep)) < 0) {
+                if (in.compareTo(FailoverDelay.sweep(shard.rank, sweep)) < 0) {
                     long due = ticker.nanos() + (in.isNegative() ? 0 : in.toNanos());
-                    bringForward(shard, due + Watch.grace(shard.rank).toNanos());
+                    bringForward(shard, due + FailoverDelay.grace(shard.rank).toNanos());
                 }
             } else if (number >= shards.size()) {
                 long now = ticker.nanos();
@@ -260,7 +261,7 @@ final class ShardSchedule implements WakeUpListener {
         }
     }
 
-    private void bringForward(Errand errand, long at) {
+    private void bringForward(ScheduledTask errand, long at) {
         Turn turn = errand.turn;
         if (turn == null || !errand.waiting) {
             Long signalled = errand.signalled;
@@ -281,10 +282,10 @@ final class ShardSchedule implements WakeUpListener {
     /** A place in the schedule; without an errand, its end. Its time changes only while it is not in the queue. */
     final class Turn implements Delayed {
 
-        private final @Nullable Errand errand;
+        private final @Nullable ScheduledTask errand;
         private long at;
 
-        private Turn(@Nullable Errand errand, long at) {
+        private Turn(@Nullable ScheduledTask errand, long at) {
             this.errand = errand;
             this.at = at;
         }

@@ -15,7 +15,7 @@ final class WaitingLine {
 
     private record Place(int shard, String topic) {}
 
-    private final Recalls recalls;
+    private final RecalledTopics recalls;
     private final Set<Place> places = new LinkedHashSet<>();
 
     void add(int shard, String topic) {

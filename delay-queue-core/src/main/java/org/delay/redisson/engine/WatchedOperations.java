@@ -47,8 +47,8 @@ final class WatchedOperations implements DispatchOperations {
     }
 
     @Override
-    public Look look(int shard) {
-        return watched(() -> queue.look(shard));
+    public ShardState poll(int shard) {
+        return watched(() -> queue.poll(shard));
     }
 
     @Override
@@ -67,8 +67,8 @@ final class WatchedOperations implements DispatchOperations {
     }
 
     @Override
-    public Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
-        return watched(() -> queue.handBack(lease, ids, delay, mayStillArrive));
+    public Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
+        return watched(() -> queue.release(lease, ids, delay, mayStillArrive));
     }
 
     @Override

@@ -12,17 +12,17 @@ final class Worker implements Runnable {
     private static final Duration AFTER_MISHAP = Duration.ofSeconds(1);
 
     private final Workplace place;
-    private final Crew crew;
-    private final Visit visit;
-    private final Handling handling;
+    private final WorkerPool crew;
+    private final ShardPoller visit;
+    private final BatchHandler handling;
     private volatile @Nullable Thread thread;
     private @Nullable String stuckIn;
 
-    Worker(Workplace place, Crew crew, Supplier<String> claimers) {
+    Worker(Workplace place, WorkerPool crew, Supplier<String> claimers) {
         this.place = place;
         this.crew = crew;
-        this.visit = new Visit(place, this, claimers);
-        this.handling = new Handling(place, new Announcer(place.listener()));
+        this.visit = new ShardPoller(place, this, claimers);
+        this.handling = new BatchHandler(place, new SettlementReporter(place.listener()));
     }
 
     @Override
@@ -63,8 +63,8 @@ final class Worker implements Runnable {
             if (place.ending().given()) {
                 return false;
             }
-            Errand errand = place.schedule().take();
-            if (errand instanceof Survey) {
+            ScheduledTask errand = place.schedule().take();
+            if (errand instanceof ShardDiscovery) {
                 survey();
                 return true;
             }
@@ -87,7 +87,7 @@ final class Worker implements Runnable {
             place.schedule().growTo(place.survey().shards());
             place.survey().subscribe(place.schedule());
             place.redisOutage().worked();
-            next = Survey.interval(place.settings().sweep());
+            next = ShardDiscovery.interval(place.settings().sweep());
         } catch (RuntimeException e) {
             place.redisOutage().failed(e);
         } finally {
@@ -96,9 +96,9 @@ final class Worker implements Runnable {
     }
 
     /** Serves a shard or its second claim, and says whether this worker is to go on: not after it was replaced. */
-    private boolean serve(Errand errand) {
+    private boolean serve(ScheduledTask errand) {
         try {
-            Claimer.Answer answer = errand instanceof Rush rush ? visit.beside(rush) : visit.to((Shard) errand);
+            Claimer.Answer answer = errand instanceof BacklogClaim rush ? visit.beside(rush) : visit.to((Shard) errand);
             return answer == null || handle(answer);
         } finally {
             place.quarantine().claimed(this);
@@ -107,7 +107,7 @@ final class Worker implements Runnable {
     }
 
     private boolean handle(Claimer.Answer answer) {
-        if (!Quarantine.isSuspect(answer.claim().messages())) {
+        if (!PoisonMessageGuard.isSuspect(answer.claim().messages())) {
             place.quarantine().claimed(this);
         }
         Batch batch = new Batch(place, this, answer);

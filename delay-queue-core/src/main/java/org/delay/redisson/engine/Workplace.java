@@ -16,22 +16,22 @@ record Workplace(
         DispatchSettings settings,
         Listeners listener,
         Ticker ticker,
-        Owners owners,
-        Survey survey,
+        ShardOwnership owners,
+        ShardDiscovery survey,
         ShardSchedule schedule,
         Admissions admissions,
         Destinations destinations,
         StuckThreads stuck,
-        Shares shares,
-        Recalls recalls,
-        Quarantine quarantine,
-        Triage triage,
+        WorkerShares shares,
+        RecalledTopics recalls,
+        PoisonMessageGuard quarantine,
+        FailureClassifier triage,
         ClaimSize claimSize,
         Outage redisOutage,
         TopicNotice unclaimable,
         ShardLanes lanes,
-        UnsettledWork unsettled,
-        HandlerSeats seats,
+        UnsettledMessages unsettled,
+        HandlerPermits seats,
         Signal ending,
         Signal overtime) {
 
@@ -42,17 +42,18 @@ record Workplace(
             TopicRules rules,
             Listeners listener,
             Ticker ticker,
-            Owners owners) {
+            ShardOwnership owners) {
         WatchedOperations queue = new WatchedOperations(operations, ticker);
         DelayQueueMessageConsumer consumer = new GuardedConsumer(givenConsumer);
-        Survey survey = new Survey(queue);
+        ShardDiscovery survey = new ShardDiscovery(queue);
         ShardSchedule schedule = new ShardSchedule(ticker, settings.sweep(), owners, survey);
-        Recalls recalls = new Recalls(queue, schedule);
+        RecalledTopics recalls = new RecalledTopics(queue, schedule);
         Destinations destinations = new Destinations(rules, ticker, recalls, listener);
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
-        Shares shares = new Shares(ticker, settings.workers(), rules, destinations, new WaitingLine(recalls));
+        WorkerShares shares =
+                new WorkerShares(ticker, settings.workers(), rules, destinations, new WaitingLine(recalls));
         ShardLanes lanes = new ShardLanes();
-        UnsettledWork unsettled = new UnsettledWork(queue, schedule, lanes, ticker);
+        UnsettledMessages unsettled = new UnsettledMessages(queue, schedule, lanes, ticker);
         Signal ending = new Signal();
         return new Workplace(
                 queue,
@@ -65,17 +66,17 @@ record Workplace(
                 schedule,
                 new Admissions(
                         unsettled,
-                        new ForeignTopics(rules, owners, settings.sweep(), ticker),
+                        new UnservedTopics(rules, owners, settings.sweep(), ticker),
                         stuck,
                         destinations,
-                        new Bounds(rules, recalls),
+                        new ConcurrencyLimits(rules, recalls),
                         shares),
                 destinations,
                 stuck,
                 shares,
                 recalls,
-                new Quarantine(ticker),
-                new Triage(settings.retry(), rules, settings.maxExpiries()),
+                new PoisonMessageGuard(ticker),
+                new FailureClassifier(settings.retry(), rules, settings.maxLeaseExpirations()),
                 new ClaimSize(settings.batch()),
                 new Outage(
                         ticker,
@@ -87,7 +88,7 @@ record Workplace(
                         "{} more topics are left aside, {} for example: their messages can't be claimed. Trying again"),
                 lanes,
                 unsettled,
-                new HandlerSeats(settings.workers(), ending),
+                new HandlerPermits(settings.workers(), ending),
                 ending,
                 new Signal());
     }

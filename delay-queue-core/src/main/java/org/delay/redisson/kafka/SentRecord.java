@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class SentRecord implements Callback {
 
     /** How often somebody who waits looks whether anybody is there who can answer. */
-    private static final long LOOK = Duration.ofMillis(500).toNanos();
+    private static final long POLL = Duration.ofMillis(500).toNanos();
 
     private final DelayedMessage message;
     private final Thread sender = Thread.currentThread();
@@ -53,7 +53,7 @@ final class SentRecord implements Callback {
      */
     void await(long end, BooleanSupplier alive) throws InterruptedException {
         long left = end - System.nanoTime();
-        while (!answered.await(Math.min(left, LOOK), TimeUnit.NANOSECONDS)) {
+        while (!answered.await(Math.min(left, POLL), TimeUnit.NANOSECONDS)) {
             left = end - System.nanoTime();
             if (left <= 0 || (!alive.getAsBoolean() && !isAnswered())) {
                 failure = new NoAnswer();

@@ -60,8 +60,8 @@ record Keys(String prefix, String service) {
         return shard(shard) + "dead:" + topic;
     }
 
-    String grave(int shard, String topic) {
-        return shard(shard) + "grave:" + topic;
+    String deadBody(int shard, String topic) {
+        return shard(shard) + "dead-body:" + topic;
     }
 
     private String shard(int shard) {

@@ -108,7 +108,7 @@ final class PendingSend {
     }
 
     /** Begins at the first of the shards where the message may be. One with a new id is nowhere yet. */
-    void beginAt(Layout layout) {
+    void beginAt(ShardMap layout) {
         homes = isNew() ? List.of(layout.home(send.id())) : layout.homes(send.id());
         home = 0;
     }

@@ -46,11 +46,11 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     private final Limits limits;
     private final CallbackExecutor callbacks;
     private final KnownTopics topics;
-    private final Scheduling scheduling;
-    private final Dispatching dispatching;
-    private final Listing listing;
-    private final Operating operating;
-    private final Receiving receiving;
+    private final SendBatcher scheduling;
+    private final ClaimCommands dispatching;
+    private final MessageQueries listing;
+    private final MessageCommands operating;
+    private final SingleReceiver receiving;
     private final Instances instances;
     private final RedisClocks clocks;
 
@@ -68,12 +68,12 @@ public class RedissonDelayQueue implements DelayQueueMessage {
         callbacks = new CallbackExecutor(timer);
         topics = new KnownTopics(builder.registrar(), timer, callbacks, builder.client::isShuttingDown);
         Replicas replicas = new Replicas(builder.client, calls, builder.replicas);
-        scheduling =
-                new Scheduling(replicas, layouts, keys, channel.name(), timer, topics::addAllAgain, Scheduling.LONGEST);
-        dispatching = new Dispatching(scripts, clocks, keys, channel.name());
-        listing = new Listing(scripts, layouts, keys);
-        operating = new Operating(scripts, calls, clocks, layouts, keys, channel.name(), listing);
-        receiving = new Receiving(dispatching, operating, channel);
+        scheduling = new SendBatcher(
+                replicas, layouts, keys, channel.name(), timer, topics::addAllAgain, SendBatcher.LONGEST);
+        dispatching = new ClaimCommands(scripts, clocks, keys, channel.name());
+        listing = new MessageQueries(scripts, layouts, keys);
+        operating = new MessageCommands(scripts, calls, clocks, layouts, keys, channel.name(), listing);
+        receiving = new SingleReceiver(dispatching, operating, channel);
         instances = new Instances(scripts, keys, channel.name());
     }
 
@@ -188,9 +188,9 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public void mend(Collection<String> topics) {
+    public void repair(Collection<String> topics) {
         topics.forEach(Checks::topic);
-        operating.mend(topics);
+        operating.repair(topics);
     }
 
     @Override
@@ -219,8 +219,8 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public Look look(int shard) {
-        return dispatching.look(shard);
+    public ShardState poll(int shard) {
+        return dispatching.poll(shard);
     }
 
     @Override
@@ -239,8 +239,8 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
-        return dispatching.handBack(lease, ids, delay, mayStillArrive);
+    public Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
+        return dispatching.release(lease, ids, delay, mayStillArrive);
     }
 
     @Override

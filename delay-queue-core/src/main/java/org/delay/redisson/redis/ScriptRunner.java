@@ -30,7 +30,7 @@ final class ScriptRunner {
     private final RedissonClient client;
     private final RScript scripts;
     private final QueueTimer timer;
-    private final Patience patience;
+    private final CallTimeouts patience;
     private final Duration longest;
 
     ScriptRunner(RedissonClient client, QueueTimer timer) {
@@ -41,7 +41,7 @@ final class ScriptRunner {
     ScriptRunner(RedissonClient client, QueueTimer timer, Duration longest) {
         this.client = client;
         this.timer = timer;
-        this.patience = new Patience(timer);
+        this.patience = new CallTimeouts(timer);
         this.longest = longest;
         scripts = client.getScript(
                 OptionalOptions.defaults().codec(Utf8Codec.INSTANCE).retryAttempts(0));

@@ -36,8 +36,8 @@ final class ShardLayout {
     private final RedisClocks clocks;
     private final Keys keys;
     private final int proposed;
-    private final List<CompletableFuture<Layout>> waiting = new ArrayList<>();
-    private volatile @Nullable Layout known;
+    private final List<CompletableFuture<ShardMap>> waiting = new ArrayList<>();
+    private volatile @Nullable ShardMap known;
 
     /** @param proposed the number of shards where the service has none yet */
     ShardLayout(ScriptRunner scripts, TimelyCalls calls, RedisClocks clocks, Keys keys, int proposed) {
@@ -48,17 +48,17 @@ final class ShardLayout {
         this.proposed = proposed;
     }
 
-    CompletableFuture<Layout> current() {
-        Layout layout = known;
+    CompletableFuture<ShardMap> current() {
+        ShardMap layout = known;
         return layout != null ? CompletableFuture.completedFuture(layout) : first();
     }
 
     /** Whoever comes before the layout is known waits for one answer: there may be hundreds at an application's start. */
-    private CompletableFuture<Layout> first() {
-        CompletableFuture<Layout> mine = new CompletableFuture<>();
+    private CompletableFuture<ShardMap> first() {
+        CompletableFuture<ShardMap> mine = new CompletableFuture<>();
         boolean ask;
         synchronized (waiting) {
-            Layout layout = known;
+            ShardMap layout = known;
             if (layout != null) {
                 // The answer came between the caller's look and this one.
                 return CompletableFuture.completedFuture(layout);
@@ -76,13 +76,13 @@ final class ShardLayout {
     }
 
     /** In the order in which they came. What hangs on them is ours, and waits for nothing. */
-    private void answered(@Nullable Layout layout, @Nullable Throwable thrown) {
-        List<CompletableFuture<Layout>> all;
+    private void answered(@Nullable ShardMap layout, @Nullable Throwable thrown) {
+        List<CompletableFuture<ShardMap>> all;
         synchronized (waiting) {
             all = List.copyOf(waiting);
             waiting.clear();
         }
-        for (CompletableFuture<Layout> one : all) {
+        for (CompletableFuture<ShardMap> one : all) {
             if (layout != null) {
                 one.complete(layout);
             } else {
@@ -95,8 +95,8 @@ final class ShardLayout {
      * After a shard has refused a call. It knows a newer layout; or none any more, because Redis has lost it, and then
      * the shards are told again.
      */
-    CompletableFuture<Layout> reloadAfter(int refusedEpoch) {
-        Layout layout = known;
+    CompletableFuture<ShardMap> reloadAfter(int refusedEpoch) {
+        ShardMap layout = known;
         if (layout != null && layout.epoch() != refusedEpoch) {
             return CompletableFuture.completedFuture(layout);
         }
@@ -104,11 +104,11 @@ final class ShardLayout {
         return first();
     }
 
-    CompletableFuture<Layout> reload() {
+    CompletableFuture<ShardMap> reload() {
         return adopt(numbers());
     }
 
-    CompletableFuture<Layout> change(int shards) {
+    CompletableFuture<ShardMap> change(int shards) {
         return adopt(numbers()
                 .thenCompose(before -> calls.inService(Script.CHANGE_SHARDS, List.of(keys.layout()), shards))
                 .thenApply(answer -> answer.subList(2, answer.size())));
@@ -147,10 +147,10 @@ final class ShardLayout {
                             .map(CompletableFuture::join)
                             .max(Comparator.comparingInt(List::size))
                             .orElseThrow();
-                    boolean known = longest.isEmpty() || Layout.read(longest).shards() <= shards;
+                    boolean known = longest.isEmpty() || ShardMap.read(longest).shards() <= shards;
                     return known
                             ? CompletableFuture.completedFuture(longest)
-                            : remembered(Layout.read(longest).shards());
+                            : remembered(ShardMap.read(longest).shards());
                 });
     }
 
@@ -159,21 +159,21 @@ final class ShardLayout {
     }
 
     /** Makes a call with the current layout, and again with the next one where it ends in {@link Stale}. */
-    <T> CompletableFuture<T> call(Function<Layout, CompletableFuture<T>> call) {
+    <T> CompletableFuture<T> call(Function<ShardMap, CompletableFuture<T>> call) {
         return call(call, current(), RELOADS);
     }
 
     private <T> CompletableFuture<T> call(
-            Function<Layout, CompletableFuture<T>> call, CompletableFuture<Layout> layout, int reloads) {
+            Function<ShardMap, CompletableFuture<T>> call, CompletableFuture<ShardMap> layout, int reloads) {
         return layout.thenCompose(current -> call.apply(current)
                 .exceptionallyCompose(thrown -> isStale(thrown) && reloads > 0
                         ? call(call, reloadAfter(current.epoch()), reloads - 1)
                         : CompletableFuture.failedFuture(thrown)));
     }
 
-    private CompletableFuture<Layout> adopt(CompletableFuture<List<Object>> numbers) {
+    private CompletableFuture<ShardMap> adopt(CompletableFuture<List<Object>> numbers) {
         return numbers.thenCompose(answer -> {
-            Layout layout = Layout.read(answer);
+            ShardMap layout = ShardMap.read(answer);
             CompletableFuture<?> told = layout.equals(known)
                     ? CompletableFuture.completedFuture(null)
                     : paused().thenCompose(paused -> tell(layout, paused));
@@ -189,7 +189,7 @@ final class ShardLayout {
         return scripts.run(Script.PAUSED, List.of(keys.paused()));
     }
 
-    private CompletableFuture<?> tell(Layout layout, List<Object> paused) {
+    private CompletableFuture<?> tell(ShardMap layout, List<Object> paused) {
         List<Object> args = new ArrayList<>(List.of(layout.epoch(), StoredBody.FORMAT, layout.text()));
         args.addAll(paused);
         List<CompletableFuture<?>> shards = new ArrayList<>();

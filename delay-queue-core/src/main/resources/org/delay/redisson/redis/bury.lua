@@ -1,7 +1,7 @@
 --[[
   Makes dead letters of messages that are given up.
 
-  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 dead-body
   ARGV   1 topic, 2 token, then for each message: id, error as a JSON string, '1' if it may still arrive
   Answer {number of dead letters, {ids that were not leased under the token, for which nothing was done}}
   O(m log n) for m messages of n.

@@ -17,7 +17,7 @@
 --- @include "clock"
 --- @include "score"
 --- @include "held"
---- @include "look"
+--- @include "shard-state"
 --- @include "write"
 
 local RECORD_LIFE_MS = 600000
@@ -35,7 +35,7 @@ local micros = clock()
 local now = roundedDown(micros)
 
 local function answer(status, messages)
-  local at, later, due = lookAt(KEYS[1], micros, DUE_LIMIT)
+  local at, later, due = shardState(KEYS[1], micros, DUE_LIMIT)
   return {status, at, later, due, messages}
 end
 

@@ -1,7 +1,7 @@
 --[[
   Deletes dead letters that died longer ago than a time, the oldest first.
 
-  KEYS   1 dead, 2 grave
+  KEYS   1 dead, 2 dead-body
   ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
          2 milliseconds, 3 the most in one call
   Answer {'DONE', now in µs, how many were deleted}, or {'LATE', now}: nothing is done

@@ -1,7 +1,7 @@
 --[[
   Deletes a dead letter.
 
-  KEYS   1 dead, 2 grave, 3 meta
+  KEYS   1 dead, 2 dead-body, 3 meta
   ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
          2 epoch of the layout that the caller knows, 3 id
   Answer {outcome, now in µs}: DELETED, NOT_FOUND; LATE, or STALE_EPOCH (the layout has changed): nothing is done

@@ -1,7 +1,7 @@
 --[[
   A page of messages in one state.
 
-  KEYS   1 due, leased or dead, 2 held, 3 body or grave
+  KEYS   1 due, leased or dead, 2 held, 3 body or dead-body
   ARGV   1 offset, 2 the most messages, 3 the most bytes of bodies; one message is answered whatever its size
   Answer {number of messages in the state, {id, score, entry in held or nil, body or grave as stored or nil, …}}
   O(log n + m) for m messages of n.

@@ -1,7 +1,7 @@
 --[[
   Makes a dead letter due now, with its attempts counted from 1.
 
-  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 grave, 8 meta
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 dead-body, 8 meta
   ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
          2 epoch of the layout that the caller knows, 3 topic, 4 channel, 5 shard, 6 id
   Answer {outcome, now in µs}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), NOT_FOUND; LATE, or

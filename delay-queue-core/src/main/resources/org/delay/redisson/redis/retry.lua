@@ -11,9 +11,9 @@
 --- @include "held"
 --- @include "wake"
 --- @include "write"
---- @include "release"
+--- @include "end-leases"
 
 local micros = clock()
-return release(micros, 5, 3, 1,
+return endLeases(micros, 5, 3, 1,
   function(entry) return tonumber(ARGV[entry.at + 2]) end,
   function(entry) return roundedUp(micros) + tonumber(ARGV[entry.at + 1]) end)

@@ -43,7 +43,7 @@ class BatchTest {
         assertThat(Thread.interrupted()).isFalse();
     }
 
-    private void decideAll(Verdict verdict) {
+    private void decideAll(Disposition verdict) {
         batch.claimed().forEach(claimed -> batch.settlement().decide(claimed, verdict));
     }
 
@@ -57,7 +57,7 @@ class BatchTest {
 
     @Test
     void theLeaseIsRenewedAtAThirdForWhatIsNotSettled() {
-        batch.settlement().decide(batch.claimed().get(0), Verdict.DONE);
+        batch.settlement().decide(batch.claimed().get(0), Disposition.DONE);
         batch.settlement().tell();
         ticker.tick(LEASE.dividedBy(3).minusNanos(1));
         batch.work().renewIfDue(ticker.nanos());
@@ -100,20 +100,20 @@ class BatchTest {
 
     @Test
     void verdictsOfAKindAreOneCall() {
-        batch.settlement().decide(batch.claimed().get(0), Verdict.HandBack.UNTOUCHED);
-        batch.settlement().decide(batch.claimed().get(1), Verdict.HandBack.BEGUN);
-        batch.settlement().decide(batch.claimed().get(2), Verdict.HandBack.UNTOUCHED);
+        batch.settlement().decide(batch.claimed().get(0), Disposition.Release.UNTOUCHED);
+        batch.settlement().decide(batch.claimed().get(1), Disposition.Release.BEGUN);
+        batch.settlement().decide(batch.claimed().get(2), Disposition.Release.UNTOUCHED);
 
         batch.settle();
 
         assertThat(queue.settlements)
-                .containsExactly("handBack [one, three] PT0S", "handBack [two] PT0S may still arrive");
+                .containsExactly("release [one, three] PT0S", "release [two] PT0S may still arrive");
     }
 
-    /** The worker has other work; {@link UnsettledWork} tells it again. */
+    /** The worker has other work; {@link UnsettledMessages} tells it again. */
     @Test
     void aSettlementThatFailsIsNotRepeatedByTheWorker() {
-        decideAll(Verdict.DONE);
+        decideAll(Disposition.DONE);
         queue.failsToSettle(refused());
 
         batch.settle();
@@ -125,7 +125,7 @@ class BatchTest {
 
     @Test
     void aSettlementThatFailsAfterTheTimeToStopIsGivenUp() {
-        decideAll(Verdict.DONE);
+        decideAll(Disposition.DONE);
         queue.failsToSettle(refused());
         place.overtime().give();
 
@@ -137,7 +137,7 @@ class BatchTest {
 
     @Test
     void whatIsGoneAfterACallWithoutAnswerIsNotTakenForLost() {
-        decideAll(Verdict.DONE);
+        decideAll(Disposition.DONE);
         queue.failsToSettle(unknown());
         queue.lost = Set.of("one", "two", "three");
         batch.settle();
@@ -150,7 +150,7 @@ class BatchTest {
 
     @Test
     void whatIsGoneAfterARefusalIsLost() {
-        decideAll(Verdict.DONE);
+        decideAll(Disposition.DONE);
         queue.failsToSettle(refused());
         queue.lost = Set.of("two");
         batch.settle();

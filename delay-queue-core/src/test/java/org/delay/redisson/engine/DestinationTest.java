@@ -29,7 +29,7 @@ class DestinationTest {
         }
     };
     private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
-    private final Recalls recalls = new Recalls(queue, place.schedule());
+    private final RecalledTopics recalls = new RecalledTopics(queue, place.schedule());
     private final Destinations destinations = new Destinations(DestinationTest::rule, ticker, recalls, listener);
 
     private static TopicRule rule(String topic) {

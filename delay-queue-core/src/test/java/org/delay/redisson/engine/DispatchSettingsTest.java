@@ -47,8 +47,8 @@ class DispatchSettingsTest {
                 .isThrownBy(() -> settings.withBatchBytes(0))
                 .withMessage("batchBytes must be at least 1, but is 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withMaxExpiries(2))
-                .withMessage("maxExpiries must be at least 3, but is 2");
+                .isThrownBy(() -> settings.withMaxLeaseExpirations(2))
+                .withMessage("maxLeaseExpirations must be at least 3, but is 2");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.withMaxStuckThreads(0))
                 .withMessage("maxStuckThreads must be at least 1, but is 0");

@@ -23,13 +23,13 @@ final class EngineParts {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        Owners alone = new Owners(Neighbours.ME);
+        ShardOwnership alone = new ShardOwnership(Neighbours.ME);
         alone.told(Neighbours.andMe(List.of()));
         return Workplace.of(queue, consumer, SETTINGS, rules, new Listeners(List.of(listener), ticker), ticker, alone);
     }
 
-    static Crew crew(Workplace place) {
-        return new Crew(
+    static WorkerPool crew(Workplace place) {
+        return new WorkerPool(
                 place,
                 task -> {
                     throw new IllegalStateException("No threads here");

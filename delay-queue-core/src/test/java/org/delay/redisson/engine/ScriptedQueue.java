@@ -23,7 +23,7 @@ final class ScriptedQueue implements DispatchOperations {
     final List<ClaimRequest> claims = new ArrayList<>();
     final List<String> settlements = new ArrayList<>();
     private final Deque<Supplier<Claim>> claimAnswers = new ArrayDeque<>();
-    private final Deque<Supplier<Look>> lookAnswers = new ArrayDeque<>();
+    private final Deque<Supplier<ShardState>> lookAnswers = new ArrayDeque<>();
     private final Deque<Supplier<List<Instance>>> heartbeatAnswers = new ArrayDeque<>();
     private final Deque<RuntimeException> settlementFailures = new ArrayDeque<>();
     Set<String> lost = Set.of();
@@ -43,10 +43,17 @@ final class ScriptedQueue implements DispatchOperations {
         return claimed(id, Form.READABLE, null, 0, 0);
     }
 
-    static Claimed claimed(String id, Form form, Duration timeToLive, int failures, int expiries) {
+    static Claimed claimed(String id, Form form, Duration timeToLive, int failures, int leaseExpirations) {
         DelayedMessage message = new DelayedMessage(
-                TOPIC, id, "body of " + id, null, Map.of(), Instant.ofEpochSecond(1), 4, failures + expiries + 1);
-        return new Claimed(message, form, timeToLive, failures, expiries);
+                TOPIC,
+                id,
+                "body of " + id,
+                null,
+                Map.of(),
+                Instant.ofEpochSecond(1),
+                4,
+                failures + leaseExpirations + 1);
+        return new Claimed(message, form, timeToLive, failures, leaseExpirations);
     }
 
     static Claim claim(boolean stale, String... ids) {
@@ -54,7 +61,7 @@ final class ScriptedQueue implements DispatchOperations {
                 stale,
                 new Lease(0, TOPIC, "token"),
                 Stream.of(ids).map(ScriptedQueue::claimed).toList(),
-                new Look(0, List.of(), null));
+                new ShardState(0, List.of(), null));
     }
 
     ScriptedQueue claims(Supplier<Claim> answer) {
@@ -62,7 +69,7 @@ final class ScriptedQueue implements DispatchOperations {
         return this;
     }
 
-    ScriptedQueue looks(Supplier<Look> answer) {
+    ScriptedQueue looks(Supplier<ShardState> answer) {
         lookAnswers.add(answer);
         return this;
     }
@@ -78,7 +85,7 @@ final class ScriptedQueue implements DispatchOperations {
     }
 
     @Override
-    public Look look(int shard) {
+    public ShardState poll(int shard) {
         looks++;
         return lookAnswers.remove().get();
     }
@@ -109,8 +116,8 @@ final class ScriptedQueue implements DispatchOperations {
     }
 
     @Override
-    public Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
-        return settle("handBack " + ids + " " + delay + (mayStillArrive ? " may still arrive" : ""));
+    public Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
+        return settle("release " + ids + " " + delay + (mayStillArrive ? " may still arrive" : ""));
     }
 
     @Override

@@ -6,7 +6,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
-import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,8 +21,8 @@ class ShardScheduleTest {
     private static final long NOW_MS = NOW / 1000;
 
     private final ManualTicker ticker = new ManualTicker();
-    private final Survey survey = new Survey(new ScriptedQueue());
-    private final Owners owners = new Owners(Neighbours.ME);
+    private final ShardDiscovery survey = new ShardDiscovery(new ScriptedQueue());
+    private final ShardOwnership owners = new ShardOwnership(Neighbours.ME);
     private final ShardSchedule schedule = new ShardSchedule(ticker, SWEEP, owners, survey);
     private Shard shard;
 
@@ -37,7 +37,7 @@ class ShardScheduleTest {
     }
 
     private void answered(Long next, String... due) {
-        schedule.putBack(shard, new Look(NOW, List.of(due), next), ticker.nanos(), Duration.ZERO);
+        schedule.putBack(shard, new ShardState(NOW, List.of(due), next), ticker.nanos(), Duration.ZERO);
     }
 
     private void assertDueAfter(Duration time) {
@@ -236,7 +236,7 @@ class ShardScheduleTest {
 
         schedule.wakeUp(0, "orders", Duration.ofDays(-365_000));
 
-        assertDueAfter(Watch.STEP);
+        assertDueAfter(FailoverDelay.STEP);
     }
 
     @Test
@@ -316,7 +316,7 @@ class ShardScheduleTest {
 
         schedule.growTo(50);
 
-        for (Errand next = schedule.poll(); next != null; next = schedule.poll()) {
+        for (ScheduledTask next = schedule.poll(); next != null; next = schedule.poll()) {
             Shard added = (Shard) next;
             assertThat(added.rank).isEqualTo(owners.rank(added.number()));
         }
@@ -359,7 +359,7 @@ class ShardScheduleTest {
 
     private void putBack(int times) {
         for (int i = 0; i < times; i++) {
-            Errand taken = schedule.poll();
+            ScheduledTask taken = schedule.poll();
             if (taken != null) {
                 schedule.putBack(taken, Duration.ZERO);
             }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
-import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.engine.TopicRule.Bound;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,12 +28,12 @@ class TopicRulesTest {
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
     private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE, RULES);
-    private final Visit first = visit();
-    private final Visit second = visit();
+    private final ShardPoller first = visit();
+    private final ShardPoller second = visit();
 
-    private Visit visit() {
+    private ShardPoller visit() {
         Worker worker = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
-        return new Visit(place, worker, new EngineParts.Names());
+        return new ShardPoller(place, worker, new EngineParts.Names());
     }
 
     @BeforeEach
@@ -46,8 +46,8 @@ class TopicRulesTest {
         return (Shard) place.schedule().poll();
     }
 
-    private static Look due(String... topics) {
-        return new Look(0, List.of(topics), null);
+    private static ShardState due(String... topics) {
+        return new ShardState(0, List.of(topics), null);
     }
 
     private List<String> claimed() {
@@ -139,18 +139,18 @@ class TopicRulesTest {
     @ValueSource(ints = {1, 4, 9})
     void aForeignTopicIsLeftToAllOthersBeforeItIsPutOff(int others) {
         place.owners().told(Neighbours.andMe(Neighbours.behind(others)));
-        Duration last = Watch.untilLooked(others, EngineParts.SETTINGS.sweep());
+        Duration last = FailoverDelay.untilLooked(others, EngineParts.SETTINGS.sweep());
 
         Duration offered = Duration.ZERO;
         while (queue.settlements.isEmpty()) {
             queue.looks(() -> due("foreign"));
             assertThat(first.to(shard())).isNull();
-            ticker.tick(Offers.PAUSE);
-            offered = offered.plus(Offers.PAUSE);
+            ticker.tick(HandoffOffers.PAUSE);
+            offered = offered.plus(HandoffOffers.PAUSE);
         }
 
         assertThat(queue.settlements).containsExactly("defer [foreign]");
-        assertThat(offered).isBetween(last, last.plus(Offers.PAUSE.multipliedBy(2)));
+        assertThat(offered).isBetween(last, last.plus(HandoffOffers.PAUSE.multipliedBy(2)));
         assertThat(queue.claims).isEmpty();
     }
 

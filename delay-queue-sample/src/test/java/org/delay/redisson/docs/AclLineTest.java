@@ -123,7 +123,7 @@ class AclLineTest {
         assertThat(queue.paused()).containsExactly("refund");
         queue.resume("refund");
         await().untilAsserted(() -> assertThat(queue.instances()).hasSize(1));
-        queue.mend(List.of("refund"));
+        queue.repair(List.of("refund"));
         // tag::shards[]
         queue.changeShards(6);
         // end::shards[]

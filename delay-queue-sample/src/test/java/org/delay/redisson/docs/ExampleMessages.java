@@ -74,7 +74,7 @@ final class ExampleMessages {
                 .body("{\"id\":\"" + id + "\"}")
                 .delay(Duration.ZERO)
                 .build()));
-        await().until(() -> !queue.look(0).due().isEmpty());
+        await().until(() -> !queue.poll(0).due().isEmpty());
         return queue.claim(new ClaimRequest(0, TOPIC, "app-1", number, LATER, 1, 1000));
     }
 }

@@ -15,7 +15,7 @@ final class CoreSettings {
                 .withWorkers(properties.getWorkers())
                 .withLease(properties.getLease())
                 .withMaxProcessingTime(properties.getMaxProcessingTime())
-                .withMaxExpiries(properties.getMaxExpiries())
+                .withMaxLeaseExpirations(properties.getMaxLeaseExpirations())
                 .withMaxStuckThreads(properties.getMaxStuckThreads())
                 .withBatch(properties.getBatch().getSize())
                 .withBatchBytes(properties.getBatch().getBytes().toBytes())

@@ -64,7 +64,7 @@ final class PropertyRules {
         check("workers", () -> DISPATCH.withWorkers(properties.getWorkers()));
         check("lease", () -> DISPATCH.withLease(properties.getLease()));
         check("maxProcessingTime", () -> DISPATCH.withMaxProcessingTime(properties.getMaxProcessingTime()));
-        check("maxExpiries", () -> DISPATCH.withMaxExpiries(properties.getMaxExpiries()));
+        check("maxLeaseExpirations", () -> DISPATCH.withMaxLeaseExpirations(properties.getMaxLeaseExpirations()));
         check("maxStuckThreads", () -> DISPATCH.withMaxStuckThreads(properties.getMaxStuckThreads()));
         check("batch.size", () -> DISPATCH.withBatch(properties.getBatch().getSize()));
         check(

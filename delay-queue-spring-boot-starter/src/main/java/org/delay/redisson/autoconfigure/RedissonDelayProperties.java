@@ -71,7 +71,7 @@ public class RedissonDelayProperties implements Validator {
     private Duration maxProcessingTime = DispatchSettings.DEFAULTS.maxProcessingTime();
 
     /** Number of times that a message's lease may run out before the message becomes a dead letter. At least 3. */
-    private int maxExpiries = DispatchSettings.DEFAULTS.maxExpiries();
+    private int maxLeaseExpirations = DispatchSettings.DEFAULTS.maxLeaseExpirations();
 
     /**
      * Number of a topic's threads that may not have come back from a consumer that was interrupted before the topic is
@@ -187,12 +187,12 @@ public class RedissonDelayProperties implements Validator {
         this.maxProcessingTime = maxProcessingTime;
     }
 
-    public int getMaxExpiries() {
-        return maxExpiries;
+    public int getMaxLeaseExpirations() {
+        return maxLeaseExpirations;
     }
 
-    public void setMaxExpiries(int maxExpiries) {
-        this.maxExpiries = maxExpiries;
+    public void setMaxLeaseExpirations(int maxLeaseExpirations) {
+        this.maxLeaseExpirations = maxLeaseExpirations;
     }
 
     public int getMaxStuckThreads() {

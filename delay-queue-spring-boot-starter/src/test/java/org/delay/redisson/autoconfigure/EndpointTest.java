@@ -188,13 +188,13 @@ class EndpointTest {
 
     @Test
     void pagesOfDeadLetters() {
-        dead("grave", "a");
-        dead("grave", "b");
-        dead("grave", "c");
+        dead("worn", "a");
+        dead("worn", "b");
+        dead("worn", "c");
 
-        Answer first = get("/delayqueue/grave/dead?limit=2");
+        Answer first = get("/delayqueue/worn/dead?limit=2");
         Answer second =
-                get("/delayqueue/grave/dead?limit=2&cursor=" + first.json().get("next"));
+                get("/delayqueue/worn/dead?limit=2&cursor=" + first.json().get("next"));
 
         assertThat((List<?>) first.json().get("messages")).hasSize(2);
         assertThat((List<?>) second.json().get("messages")).singleElement().satisfies(message -> {

@@ -43,7 +43,7 @@ class RedissonDelayPropertiesTest {
                                     .withWorkers(7)
                                     .withLease(Duration.ofMinutes(1))
                                     .withMaxProcessingTime(Duration.ofHours(1))
-                                    .withMaxExpiries(3)
+                                    .withMaxLeaseExpirations(3)
                                     .withMaxStuckThreads(9)
                                     .withBatch(50)
                                     .withBatchBytes(1024)
@@ -74,7 +74,7 @@ class RedissonDelayPropertiesTest {
                 "workers=7",
                 "lease=1m",
                 "max-processing-time=1h",
-                "max-expiries=3",
+                "max-lease-expirations=3",
                 "max-stuck-threads=9",
                 "batch.size=50",
                 "batch.bytes=1KB",
@@ -133,7 +133,7 @@ class RedissonDelayPropertiesTest {
         "workers, 0",
         "lease, 1ms",
         "max-processing-time, -1s",
-        "max-expiries, 2",
+        "max-lease-expirations, 2",
         "max-stuck-threads, 0",
         "dead-letter-retention, 0s",
         "dead-letter-retention, 59s",

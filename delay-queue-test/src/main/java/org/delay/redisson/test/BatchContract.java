@@ -160,7 +160,8 @@ abstract class BatchContract extends ContractFixture {
 
         assertThat(claimer().limit(1).claim(shard, TOPIC).messages()).hasSize(1);
 
-        assertThat(ids.stream().mapToInt(id -> stored(id).expiries()).sum()).isEqualTo(1);
+        assertThat(ids.stream().mapToInt(id -> stored(id).leaseExpirations()).sum())
+                .isEqualTo(1);
     }
 
     // What ran out twice is claimed alone
@@ -187,8 +188,8 @@ abstract class BatchContract extends ContractFixture {
         Claim alone = claimer.claim(shard, TOPIC);
 
         assertThat(Held.ids(alone)).containsExactly(ids.get(0));
-        assertThat(alone.messages().get(0).expiries()).isEqualTo(2);
-        assertThat(alone.look().due()).containsExactly(TOPIC);
+        assertThat(alone.messages().get(0).leaseExpirations()).isEqualTo(2);
+        assertThat(alone.state().due()).containsExactly(TOPIC);
         assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1), ids.get(2));
     }
 
@@ -205,7 +206,7 @@ abstract class BatchContract extends ContractFixture {
         Claimer claimer = claimer();
 
         assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
-        assertThat(stored(ids.get(0)).expiries()).as("not counted yet").isEqualTo(1);
+        assertThat(stored(ids.get(0)).leaseExpirations()).as("not counted yet").isEqualTo(1);
         assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
         assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(2));
     }
@@ -242,6 +243,6 @@ abstract class BatchContract extends ContractFixture {
         claimedAndExpired(id);
         retry(claim(id), Duration.ZERO, false);
         passTime(Duration.ofMillis(1));
-        assertThat(stored(id).expiries()).isEqualTo(2);
+        assertThat(stored(id).leaseExpirations()).isEqualTo(2);
     }
 }

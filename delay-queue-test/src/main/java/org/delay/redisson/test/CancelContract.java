@@ -93,7 +93,7 @@ abstract class CancelContract extends ContractFixture {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void cancelAfterAHandBack(boolean mayStillArrive) {
-        handBack(leased("a"), LATER, mayStillArrive);
+        release(leased("a"), LATER, mayStillArrive);
 
         assertThat(queue.cancel(TOPIC, "a"))
                 .isEqualTo(mayStillArrive ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED);
@@ -103,7 +103,7 @@ abstract class CancelContract extends ContractFixture {
     @Test
     void cancelAfterALeaseRanOutAndTheMessageWasHandedBack() {
         expired("a");
-        handBack(claim("a"), LATER, false);
+        release(claim("a"), LATER, false);
 
         assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
         assertGone("a");
@@ -217,7 +217,7 @@ abstract class CancelContract extends ContractFixture {
         passUntil(stored("a").at());
         Held held = claim("a");
         assertThat(held.claimed().failures()).isEqualTo(1);
-        assertThat(held.claimed().expiries()).isEqualTo(1);
+        assertThat(held.claimed().leaseExpirations()).isEqualTo(1);
     }
 
     @Test

@@ -89,7 +89,7 @@ abstract class ClaimContract extends ContractFixture {
         Held second = claim("a");
 
         assertThat(second.lease().token()).isNotEqualTo(first.lease().token());
-        assertThat(second.claimed().expiries()).isEqualTo(1);
+        assertThat(second.claimed().leaseExpirations()).isEqualTo(1);
         assertThat(second.claimed().failures()).isZero();
         assertThat(second.message().attempt()).isEqualTo(2);
         assertThat(second.message().body()).isEqualTo("body of a");
@@ -105,7 +105,7 @@ abstract class ClaimContract extends ContractFixture {
 
         Held held = claim("a");
 
-        assertThat(held.claimed().expiries()).isEqualTo(1);
+        assertThat(held.claimed().leaseExpirations()).isEqualTo(1);
         assertThat(held.claimed().failures()).isEqualTo(1);
         assertThat(held.message().attempt()).isEqualTo(3);
     }
@@ -174,8 +174,8 @@ abstract class ClaimContract extends ContractFixture {
         assertThat(again.messages())
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields(CLAIM_TIME)
                 .containsExactlyElementsOf(first.messages());
-        assertThat(again.messages()).extracting(Claimed::expiries).containsExactly(1);
-        assertThat(stored("a").expiries()).isEqualTo(1);
+        assertThat(again.messages()).extracting(Claimed::leaseExpirations).containsExactly(1);
+        assertThat(stored("a").leaseExpirations()).isEqualTo(1);
     }
 
     @Test
@@ -190,7 +190,7 @@ abstract class ClaimContract extends ContractFixture {
 
         ack(held.get(0));
         retry(held.get(1), Duration.ZERO, false);
-        handBack(held.get(2), Duration.ZERO, false);
+        release(held.get(2), Duration.ZERO, false);
         bury(held.get(3), "no use");
         queue.cancel(TOPIC, held.get(4).id());
         passTime(Duration.ofMillis(1));
@@ -314,8 +314,8 @@ abstract class ClaimContract extends ContractFixture {
 
         Claim claim = claimer().claim(home("a"), TOPIC);
 
-        assertThat(claim.look().due()).isEmpty();
-        assertThat(claim.look().next()).isEqualTo(stored("a").at().toEpochMilli());
+        assertThat(claim.state().due()).isEmpty();
+        assertThat(claim.state().next()).isEqualTo(stored("a").at().toEpochMilli());
     }
 
     @Test
@@ -324,8 +324,8 @@ abstract class ClaimContract extends ContractFixture {
         int shard = home(neighbours(1).get(0));
         Claimer claimer = claimer().limit(2);
 
-        assertThat(claimer.claim(shard, TOPIC).look().due()).containsExactly(TOPIC);
-        assertThat(claimer.claim(shard, TOPIC).look().due()).isEmpty();
+        assertThat(claimer.claim(shard, TOPIC).state().due()).containsExactly(TOPIC);
+        assertThat(claimer.claim(shard, TOPIC).state().due()).isEmpty();
     }
 
     @Test
@@ -334,8 +334,8 @@ abstract class ClaimContract extends ContractFixture {
 
         Claim claim = claimer().claim(home("a"), TOPIC);
 
-        assertThat(claim.look().due()).isEmpty();
-        assertThat(claim.look().next()).isEqualTo(receipt.dueTime().toEpochMilli());
+        assertThat(claim.state().due()).isEmpty();
+        assertThat(claim.state().next()).isEqualTo(receipt.dueTime().toEpochMilli());
     }
 
     @Test
@@ -344,6 +344,6 @@ abstract class ClaimContract extends ContractFixture {
         Claimer claimer = claimer();
         claimer.claim(home("a"), "another", 8);
 
-        assertThat(claimer.claim(home("a"), TOPIC, 7).look().due()).containsExactly(TOPIC);
+        assertThat(claimer.claim(home("a"), TOPIC, 7).state().due()).containsExactly(TOPIC);
     }
 }

@@ -84,7 +84,7 @@ abstract class ContractFixture {
     // Time
 
     Instant now() {
-        return Instant.EPOCH.plus(queue.look(0).now(), ChronoUnit.MICROS);
+        return Instant.EPOCH.plus(queue.poll(0).now(), ChronoUnit.MICROS);
     }
 
     void passTime(Duration time) {
@@ -199,8 +199,8 @@ abstract class ContractFixture {
         return queue.retry(held.lease(), List.of(new Retry(held.id(), delay, mayStillArrive)));
     }
 
-    Set<String> handBack(Held held, Duration delay, boolean mayStillArrive) {
-        return queue.handBack(held.lease(), List.of(held.id()), delay, mayStillArrive);
+    Set<String> release(Held held, Duration delay, boolean mayStillArrive) {
+        return queue.release(held.lease(), List.of(held.id()), delay, mayStillArrive);
     }
 
     Set<String> renew(Held held, Duration duration) {

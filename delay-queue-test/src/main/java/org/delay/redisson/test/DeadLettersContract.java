@@ -63,7 +63,7 @@ abstract class DeadLettersContract extends ContractFixture {
         Held held = claim("a");
         assertThat(held.message().attempt()).isEqualTo(1);
         assertThat(held.claimed().failures()).isZero();
-        assertThat(held.claimed().expiries()).isZero();
+        assertThat(held.claimed().leaseExpirations()).isZero();
         assertThat(held.claimed().timeToLive()).isEqualTo(LATER);
         assertThat(held.message().dueTime()).isEqualTo(stored.at());
         assertThat(held.message().body()).isEqualTo("body of a");

@@ -71,7 +71,7 @@ abstract class DuplicatesContract extends ContractFixture {
 
         assertThat(receipt.outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
         assertThat(stored("a").failures()).isZero();
-        assertThat(stored("a").expiries()).isZero();
+        assertThat(stored("a").leaseExpirations()).isZero();
         assertThat(stored("a").message().attempt()).isEqualTo(1);
     }
 

@@ -222,8 +222,8 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     }
 
     @Override
-    public void mend(Collection<String> topics) {
-        change(now -> topics.forEach(topic -> shards.all().forEach(shard -> shard.mend(topic))));
+    public void repair(Collection<String> topics) {
+        change(now -> topics.forEach(topic -> shards.all().forEach(shard -> shard.repair(topic))));
     }
 
     @Override
@@ -254,8 +254,8 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     }
 
     @Override
-    public Look look(int shard) {
-        return changing(now -> shards.get(shard).look(now));
+    public ShardState poll(int shard) {
+        return changing(now -> shards.get(shard).poll(now));
     }
 
     @Override
@@ -277,8 +277,8 @@ public final class InMemoryDelayQueue implements DelayQueueMessage, AssertProvid
     }
 
     @Override
-    public Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
-        return changing(now -> shards.get(lease.shard()).handBack(lease, ids, delay, mayStillArrive, now));
+    public Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
+        return changing(now -> shards.get(lease.shard()).release(lease, ids, delay, mayStillArrive, now));
     }
 
     @Override

@@ -126,7 +126,7 @@ abstract class InspectionContract extends ContractFixture {
     /** Claims all of the message's shard and hands back what is not asked for. */
     private Held claimInTurn(String id) {
         List<Held> held = Held.of(claimer().claim(home(id), TOPIC));
-        held.stream().filter(each -> !each.id().equals(id)).forEach(each -> handBack(each, Duration.ZERO, false));
+        held.stream().filter(each -> !each.id().equals(id)).forEach(each -> release(each, Duration.ZERO, false));
         return held.stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow();
     }
 

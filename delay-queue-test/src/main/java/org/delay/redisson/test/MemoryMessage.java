@@ -23,7 +23,7 @@ record MemoryMessage(
         long at,
         long firstDue,
         int failures,
-        int expiries,
+        int leaseExpirations,
         boolean uncertain,
         @Nullable String token) {
 
@@ -61,31 +61,32 @@ record MemoryMessage(
     }
 
     int expiriesIfClaimed() {
-        return leased() ? expiries + 1 : expiries;
+        return leased() ? leaseExpirations + 1 : leaseExpirations;
     }
 
     MemoryMessage renewed(long leaseEnd) {
-        return new MemoryMessage(content, leaseEnd, firstDue, failures, expiries, uncertain, token);
+        return new MemoryMessage(content, leaseEnd, firstDue, failures, leaseExpirations, uncertain, token);
     }
 
     MemoryMessage retried(long due, boolean mayStillArrive) {
-        return new MemoryMessage(content, due, firstDue, failures + 1, expiries, uncertain || mayStillArrive, null);
+        return new MemoryMessage(
+                content, due, firstDue, failures + 1, leaseExpirations, uncertain || mayStillArrive, null);
     }
 
     MemoryMessage handedBack(long due, boolean mayStillArrive) {
-        return new MemoryMessage(content, due, firstDue, failures, expiries, uncertain || mayStillArrive, null);
+        return new MemoryMessage(content, due, firstDue, failures, leaseExpirations, uncertain || mayStillArrive, null);
     }
 
     MemoryMessage givenUp(boolean mayStillArrive) {
-        return new MemoryMessage(content, at, firstDue, failures, expiries, uncertain || mayStillArrive, token);
+        return new MemoryMessage(content, at, firstDue, failures, leaseExpirations, uncertain || mayStillArrive, token);
     }
 
     MemoryMessage rescheduled(long due) {
-        return new MemoryMessage(content, due, due, failures, expiries, uncertain, null);
+        return new MemoryMessage(content, due, due, failures, leaseExpirations, uncertain, null);
     }
 
     Claimed asClaimed(Instant claimTime) {
-        return new Claimed(asDelayed(claimTime), Form.READABLE, content.timeToLive(), failures, expiries);
+        return new Claimed(asDelayed(claimTime), Form.READABLE, content.timeToLive(), failures, leaseExpirations);
     }
 
     StoredMessage asStored() {
@@ -103,7 +104,7 @@ record MemoryMessage(
                 Instant.ofEpochMilli(moment),
                 content.timeToLive(),
                 failures,
-                expiries,
+                leaseExpirations,
                 error);
     }
 
@@ -116,7 +117,7 @@ record MemoryMessage(
                 content.headers(),
                 Instant.ofEpochMilli(firstDue),
                 content.priority(),
-                failures + expiries + 1,
+                failures + leaseExpirations + 1,
                 claimTime);
     }
 }

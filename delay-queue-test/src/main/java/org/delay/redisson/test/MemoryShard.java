@@ -19,8 +19,8 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
-import org.delay.redisson.DispatchOperations.Look;
 import org.delay.redisson.DispatchOperations.Retry;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.jspecify.annotations.Nullable;
 
 /** The topics of one shard, and who claimed from it last. Guarded by the queue's lock. */
@@ -75,12 +75,12 @@ final class MemoryShard {
         return wakes.head();
     }
 
-    Look look(Moment now) {
-        return wakes.look(now, Look.MAX_DUE);
+    ShardState poll(Moment now) {
+        return wakes.poll(now, ShardState.MAX_DUE);
     }
 
-    private Look lookAfterClaim(Moment now) {
-        return wakes.look(now, DUE_AFTER_CLAIM);
+    private ShardState lookAfterClaim(Moment now) {
+        return wakes.poll(now, DUE_AFTER_CLAIM);
     }
 
     void defer(String topic, Duration delay, Moment now) {
@@ -98,7 +98,7 @@ final class MemoryShard {
         return true;
     }
 
-    void mend(String topic) {
+    void repair(String topic) {
         wakes.set(topic, next(topic));
     }
 
@@ -211,7 +211,7 @@ final class MemoryShard {
         return lost;
     }
 
-    Set<String> handBack(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive, Moment now) {
+    Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive, Moment now) {
         return settle(lease, ids, message -> {
             long due = delay.isZero() ? message.firstDue() : Math.max(message.firstDue(), now.plus(delay));
             put(message.handedBack(due, mayStillArrive));

@@ -74,12 +74,12 @@ final class MemoryShards {
 
     void pause(String topic) {
         paused.add(topic);
-        shards.forEach(shard -> shard.mend(topic));
+        shards.forEach(shard -> shard.repair(topic));
     }
 
     void resume(String topic) {
         paused.remove(topic);
-        shards.forEach(shard -> shard.mend(topic));
+        shards.forEach(shard -> shard.repair(topic));
     }
 
     Set<String> paused() {

@@ -56,7 +56,7 @@ abstract class PauseContract extends ContractFixture {
         Held held = claim("a");
         assertThat(held.message().dueTime()).isEqualTo(receipt.dueTime());
         assertThat(held.message().attempt()).isEqualTo(1);
-        assertThat(held.claimed().expiries()).isZero();
+        assertThat(held.claimed().leaseExpirations()).isZero();
         assertThat(ack(held)).isEmpty();
         assertGone("a");
     }
@@ -68,8 +68,8 @@ abstract class PauseContract extends ContractFixture {
         queue.resume(TOPIC);
 
         assertThat(claimed()).isEmpty();
-        assertThat(queue.look(home("later")).due()).isEmpty();
-        assertThat(queue.look(home("later")).next())
+        assertThat(queue.poll(home("later")).due()).isEmpty();
+        assertThat(queue.poll(home("later")).next())
                 .isEqualTo(stored("later").at().toEpochMilli());
     }
 
@@ -128,8 +128,8 @@ abstract class PauseContract extends ContractFixture {
         claimed();
 
         for (int shard = 0; shard < queue.shards(); shard++) {
-            assertThat(queue.look(shard).due()).isEmpty();
-            assertThat(queue.look(shard).next()).isNull();
+            assertThat(queue.poll(shard).due()).isEmpty();
+            assertThat(queue.poll(shard).next()).isNull();
         }
     }
 
@@ -167,7 +167,7 @@ abstract class PauseContract extends ContractFixture {
 
         assertThat(ack(acked)).isEmpty();
         assertThat(retry(retried, Duration.ZERO, false)).isEmpty();
-        assertThat(handBack(handedBack, Duration.ZERO, false)).isEmpty();
+        assertThat(release(handedBack, Duration.ZERO, false)).isEmpty();
         assertThat(bury(buried, "no use")).isEmpty();
         assertThat(renew(renewed, LATER)).isEmpty();
         passTime(Duration.ofMillis(2));
@@ -185,11 +185,11 @@ abstract class PauseContract extends ContractFixture {
         expired("a");
         queue.pause(TOPIC);
         assertThat(claimed()).isEmpty();
-        assertThat(stored("a").expiries()).isZero();
+        assertThat(stored("a").leaseExpirations()).isZero();
 
         queue.resume(TOPIC);
 
-        assertThat(claim("a").claimed().expiries()).isEqualTo(1);
+        assertThat(claim("a").claimed().leaseExpirations()).isEqualTo(1);
     }
 
     @Test
@@ -232,7 +232,7 @@ abstract class PauseContract extends ContractFixture {
 
             awaiting().until(() -> !wakeUps.heardOf(TOPIC).isEmpty());
             assertThat(wakeUps.heardOf(TOPIC).get(0).shard()).isEqualTo(home("a"));
-            assertThat(queue.look(home("a")).due()).containsExactly(TOPIC);
+            assertThat(queue.poll(home("a")).due()).containsExactly(TOPIC);
         }
     }
 
@@ -268,11 +268,11 @@ abstract class PauseContract extends ContractFixture {
     void neitherMendingNorDeferringEndsIt() {
         sendDue("a");
         queue.pause(TOPIC);
-        queue.mend(List.of(TOPIC, "other"));
+        queue.repair(List.of(TOPIC, "other"));
         queue.defer(home("a"), TOPIC, Duration.ZERO);
         passTime(Duration.ofMillis(2));
 
-        assertThat(queue.look(home("a")).due()).isEmpty();
+        assertThat(queue.poll(home("a")).due()).isEmpty();
         assertThat(claimed()).isEmpty();
     }
 
@@ -340,7 +340,7 @@ abstract class PauseContract extends ContractFixture {
             boolean paused = queue.paused().contains(TOPIC);
             List<Held> held = claimer().claimFromAll(TOPIC);
             assertThat(held).hasSize(paused ? 0 : 1);
-            held.forEach(each -> handBack(each, Duration.ZERO, false));
+            held.forEach(each -> release(each, Duration.ZERO, false));
         }
     }
 
@@ -352,7 +352,7 @@ abstract class PauseContract extends ContractFixture {
         AtomicBoolean over = new AtomicBoolean();
         CompletableFuture<Void> mending = CompletableFuture.runAsync(() -> {
             while (!over.get()) {
-                other.mend(List.of(TOPIC));
+                other.repair(List.of(TOPIC));
             }
         });
         try {

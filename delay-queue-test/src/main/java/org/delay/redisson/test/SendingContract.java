@@ -103,7 +103,7 @@ abstract class SendingContract extends ContractFixture {
         assertThat(held.claimed().form()).isEqualTo(Form.READABLE);
         assertThat(held.claimed().timeToLive()).isEqualTo(Duration.ofMinutes(3));
         assertThat(held.claimed().failures()).isZero();
-        assertThat(held.claimed().expiries()).isZero();
+        assertThat(held.claimed().leaseExpirations()).isZero();
     }
 
     @Test

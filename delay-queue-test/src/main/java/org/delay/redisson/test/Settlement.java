@@ -27,10 +27,10 @@ enum Settlement {
                             .toList());
         }
     },
-    HAND_BACK {
+    RELEASE {
         @Override
         Set<String> of(DelayQueueMessage queue, Lease lease, Collection<String> ids) {
-            return queue.handBack(lease, ids, ContractFixture.LATER, false);
+            return queue.release(lease, ids, ContractFixture.LATER, false);
         }
     },
     RENEW {

@@ -109,7 +109,7 @@ abstract class SettlementContract extends ContractFixture {
         assertThat(settlement.of(queue, claim.lease(), ids)).isEmpty();
 
         assertCounts(
-                settlement == Settlement.RETRY || settlement == Settlement.HAND_BACK ? 200 : 0,
+                settlement == Settlement.RETRY || settlement == Settlement.RELEASE ? 200 : 0,
                 settlement == Settlement.RENEW ? 200 : 0,
                 settlement == Settlement.BURY ? 200 : 0);
     }
@@ -135,7 +135,7 @@ abstract class SettlementContract extends ContractFixture {
         assertThat(stored.state()).isEqualTo(State.DUE);
         assertThat(stored.at()).isBetween(before.plus(LATER), now().plus(LATER).plusMillis(1));
         assertThat(stored.failures()).isEqualTo(1);
-        assertThat(stored.expiries()).isZero();
+        assertThat(stored.leaseExpirations()).isZero();
         assertThat(stored.message().attempt()).isEqualTo(2);
         assertThat(stored.message().dueTime()).isEqualTo(receipt.dueTime());
         assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
@@ -180,12 +180,12 @@ abstract class SettlementContract extends ContractFixture {
         retry(claim("a"), Duration.ZERO, false);
         passTime(Duration.ofMillis(1));
 
-        handBack(claim("a"), Duration.ZERO, false);
+        release(claim("a"), Duration.ZERO, false);
 
         assertThat(stored("a").at()).isEqualTo(receipt.dueTime());
         Held held = claim("a");
         assertThat(held.claimed().failures()).isEqualTo(1);
-        assertThat(held.claimed().expiries()).isZero();
+        assertThat(held.claimed().leaseExpirations()).isZero();
     }
 
     @Test
@@ -194,7 +194,7 @@ abstract class SettlementContract extends ContractFixture {
         Held held = claim("a");
         Instant before = now();
 
-        handBack(held, LATER, false);
+        release(held, LATER, false);
 
         assertThat(stored("a").at())
                 .isBetween(before.plus(LATER), now().plus(LATER).plusMillis(1));
@@ -225,7 +225,7 @@ abstract class SettlementContract extends ContractFixture {
         renew(held, LATER);
 
         assertThat(stored("a").message().attempt()).isEqualTo(1);
-        assertThat(stored("a").expiries()).isZero();
+        assertThat(stored("a").leaseExpirations()).isZero();
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.delay.redisson.DispatchOperations.Claim;
-import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.Receipt;
 import org.junit.jupiter.api.Test;
 
@@ -17,15 +17,15 @@ abstract class TurnsContract extends ContractFixture {
 
     private final String id = "a";
 
-    private Look look() {
-        return queue.look(home(id));
+    private ShardState poll() {
+        return queue.poll(home(id));
     }
 
     @Test
     void anEmptyShardHasNothingToLookAt() {
         for (int shard = 0; shard < queue.shards(); shard++) {
-            assertThat(queue.look(shard).due()).isEmpty();
-            assertThat(queue.look(shard).next()).isNull();
+            assertThat(queue.poll(shard).due()).isEmpty();
+            assertThat(queue.poll(shard).next()).isNull();
         }
     }
 
@@ -34,8 +34,8 @@ abstract class TurnsContract extends ContractFixture {
         send(message("later", id).delay(LATER.plusMinutes(1)));
         Receipt first = send(message("first", id));
 
-        assertThat(look().due()).isEmpty();
-        assertThat(look().next()).isEqualTo(first.dueTime().toEpochMilli());
+        assertThat(poll().due()).isEmpty();
+        assertThat(poll().next()).isEqualTo(first.dueTime().toEpochMilli());
     }
 
     @Test
@@ -45,8 +45,8 @@ abstract class TurnsContract extends ContractFixture {
         sendDue(message("alpha", id));
         Receipt later = send(message("later", id));
 
-        assertThat(look().due()).containsExactly("zeta", "alpha");
-        assertThat(look().next()).isEqualTo(later.dueTime().toEpochMilli());
+        assertThat(poll().due()).containsExactly("zeta", "alpha");
+        assertThat(poll().next()).isEqualTo(later.dueTime().toEpochMilli());
     }
 
     @Test
@@ -59,22 +59,22 @@ abstract class TurnsContract extends ContractFixture {
         }
         Receipt later = send(message("later", id));
 
-        assertThat(look().due()).containsExactlyElementsOf(topics);
-        assertThat(look().next()).isEqualTo(later.dueTime().toEpochMilli());
+        assertThat(poll().due()).containsExactlyElementsOf(topics);
+        assertThat(poll().next()).isEqualTo(later.dueTime().toEpochMilli());
         Claim claim = claimer().claim(home(id), topics.get(0));
-        assertThat(claim.look().due()).containsExactlyElementsOf(topics.subList(1, 11));
+        assertThat(claim.state().due()).containsExactlyElementsOf(topics.subList(1, 11));
     }
 
     @Test
     void aLookNamesFiveHundredTopicsAtMost() {
-        List<String> topics = IntStream.range(0, Look.MAX_DUE + 1)
+        List<String> topics = IntStream.range(0, ShardState.MAX_DUE + 1)
                 .mapToObj(i -> "topic-" + (10_000 - i))
                 .toList();
         topics.forEach(topic -> sendDue(message(topic, id)));
         Receipt later = send(message("later", id));
 
-        assertThat(look().due()).hasSize(Look.MAX_DUE).isSubsetOf(topics);
-        assertThat(look().next()).isEqualTo(later.dueTime().toEpochMilli());
+        assertThat(poll().due()).hasSize(ShardState.MAX_DUE).isSubsetOf(topics);
+        assertThat(poll().next()).isEqualTo(later.dueTime().toEpochMilli());
     }
 
     @Test
@@ -85,13 +85,13 @@ abstract class TurnsContract extends ContractFixture {
         sendDue(message("alpha", ids.get(0)));
         passTime(Duration.ofMillis(2));
         int shard = home(ids.get(0));
-        assertThat(queue.look(shard).due()).containsExactly("zeta", "alpha");
+        assertThat(queue.poll(shard).due()).containsExactly("zeta", "alpha");
 
         Claim claim = claimer().limit(1).claim(shard, "zeta");
 
         assertThat(claim.messages()).hasSize(1);
-        assertThat(claim.look().due()).containsExactly("alpha", "zeta");
-        assertThat(queue.look(shard).due()).containsExactly("alpha", "zeta");
+        assertThat(claim.state().due()).containsExactly("alpha", "zeta");
+        assertThat(queue.poll(shard).due()).containsExactly("alpha", "zeta");
     }
 
     @Test
@@ -102,15 +102,15 @@ abstract class TurnsContract extends ContractFixture {
 
         passUntil(end);
 
-        assertThat(look().due()).containsExactly(TOPIC);
+        assertThat(poll().due()).containsExactly(TOPIC);
     }
 
     @Test
     void aTopicIsNotDueBeforeItsLeaseEnds() {
         Held held = leased(id);
 
-        assertThat(look().due()).isEmpty();
-        assertThat(look().next()).isEqualTo(stored(id).at().toEpochMilli());
+        assertThat(poll().due()).isEmpty();
+        assertThat(poll().next()).isEqualTo(stored(id).at().toEpochMilli());
         assertThat(ack(held)).isEmpty();
     }
 
@@ -119,14 +119,14 @@ abstract class TurnsContract extends ContractFixture {
         Held held = leased(id);
         retry(held, Duration.ofMinutes(1), false);
 
-        assertThat(look().next()).isEqualTo(stored(id).at().toEpochMilli());
+        assertThat(poll().next()).isEqualTo(stored(id).at().toEpochMilli());
     }
 
     @Test
     void aMessageThatIsHandedBackIsDue() {
-        handBack(leased(id), Duration.ZERO, false);
+        release(leased(id), Duration.ZERO, false);
 
-        assertThat(look().due()).containsExactly(TOPIC);
+        assertThat(poll().due()).containsExactly(TOPIC);
     }
 
     @Test
@@ -134,7 +134,7 @@ abstract class TurnsContract extends ContractFixture {
         send(message(id));
         queue.reschedule(TOPIC, id, Duration.ofMinutes(1));
 
-        assertThat(look().next()).isEqualTo(stored(id).at().toEpochMilli());
+        assertThat(poll().next()).isEqualTo(stored(id).at().toEpochMilli());
     }
 
     @Test
@@ -143,7 +143,7 @@ abstract class TurnsContract extends ContractFixture {
         renew(held, SHORT);
         passUntil(stored(id).at());
 
-        assertThat(look().due()).containsExactly(TOPIC);
+        assertThat(poll().due()).containsExactly(TOPIC);
     }
 
     /** Whoever counts what was named, not what was removed, forgets the other message. */
@@ -155,7 +155,7 @@ abstract class TurnsContract extends ContractFixture {
         queue.ack(claim.lease(), List.of(ids.get(0), ids.get(0)));
         passUntil(stored(ids.get(1)).at());
 
-        assertThat(queue.look(home(ids.get(0))).due()).containsExactly(TOPIC);
+        assertThat(queue.poll(home(ids.get(0))).due()).containsExactly(TOPIC);
     }
 
     // Defer
@@ -168,8 +168,8 @@ abstract class TurnsContract extends ContractFixture {
 
         queue.defer(home(id), "zeta", LATER);
 
-        assertThat(look().due()).containsExactly("alpha");
-        assertThat(look().next())
+        assertThat(poll().due()).containsExactly("alpha");
+        assertThat(poll().next())
                 .isBetween(
                         before.plus(LATER).toEpochMilli(),
                         now().plus(LATER).plusMillis(1).toEpochMilli());
@@ -181,7 +181,7 @@ abstract class TurnsContract extends ContractFixture {
         queue.defer(home(id), TOPIC, Duration.ofMillis(20));
         passTime(Duration.ofMillis(22));
 
-        assertThat(look().due()).containsExactly(TOPIC);
+        assertThat(poll().due()).containsExactly(TOPIC);
         assertThat(claim(id).message().attempt()).isEqualTo(1);
     }
 
@@ -193,7 +193,7 @@ abstract class TurnsContract extends ContractFixture {
 
         queue.defer(home(id), Map.of("zeta", LATER, "alpha", LATER.multipliedBy(2), "unknown", LATER));
 
-        assertThat(look().due()).containsExactly("beta");
+        assertThat(poll().due()).containsExactly("beta");
     }
 
     @Test
@@ -206,7 +206,7 @@ abstract class TurnsContract extends ContractFixture {
         assertThat(queue.deferIfLeft(home(id), left, Map.of("zeta", LATER, "alpha", LATER)))
                 .containsExactly("zeta");
 
-        assertThat(look().due()).containsExactly("alpha");
+        assertThat(poll().due()).containsExactly("alpha");
     }
 
     @Test
@@ -218,7 +218,7 @@ abstract class TurnsContract extends ContractFixture {
 
         assertThat(queue.deferIfLeft(home(id), TOPIC, left, LATER)).isTrue();
 
-        assertThat(queue.look(home(id)).due()).isEmpty();
+        assertThat(queue.poll(home(id)).due()).isEmpty();
     }
 
     @Test
@@ -227,7 +227,7 @@ abstract class TurnsContract extends ContractFixture {
 
         assertThat(queue.deferIfLeft(home("a"), TOPIC, LATER, LATER)).isFalse();
 
-        assertThat(queue.look(home("a")).due()).containsExactly(TOPIC);
+        assertThat(queue.poll(home("a")).due()).containsExactly(TOPIC);
     }
 
     /** Whoever claims from it wants the rest too. */
@@ -242,7 +242,7 @@ abstract class TurnsContract extends ContractFixture {
 
         assertThat(queue.deferIfLeft(shard, TOPIC, left, LATER)).isFalse();
 
-        assertThat(queue.look(shard).due()).containsExactly(TOPIC);
+        assertThat(queue.poll(shard).due()).containsExactly(TOPIC);
     }
 
     @Test
@@ -256,11 +256,11 @@ abstract class TurnsContract extends ContractFixture {
         int shard = home(ids.get(0));
         sendDue(ids.get(0));
         queue.defer(shard, TOPIC, LATER);
-        assertThat(queue.look(shard).due()).isEmpty();
+        assertThat(queue.poll(shard).due()).isEmpty();
 
         sendDue(ids.get(1));
 
-        assertThat(queue.look(shard).due()).containsExactly(TOPIC);
+        assertThat(queue.poll(shard).due()).containsExactly(TOPIC);
         assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(ids);
     }
 
@@ -273,7 +273,7 @@ abstract class TurnsContract extends ContractFixture {
 
         send(message(ids.get(1)).delay(LATER.multipliedBy(2)));
 
-        assertThat(queue.look(shard).due()).isEmpty();
+        assertThat(queue.poll(shard).due()).isEmpty();
     }
 
     @Test
@@ -283,10 +283,10 @@ abstract class TurnsContract extends ContractFixture {
         queue.defer(home(id), TOPIC, LATER.multipliedBy(2));
         queue.defer(home(id), "other", LATER.multipliedBy(2));
 
-        queue.mend(List.of(TOPIC, "other", "unknown"));
+        queue.repair(List.of(TOPIC, "other", "unknown"));
 
-        assertThat(look().due()).containsExactly(TOPIC);
-        assertThat(look().next()).isEqualTo(other.dueTime().toEpochMilli());
+        assertThat(poll().due()).containsExactly(TOPIC);
+        assertThat(poll().next()).isEqualTo(other.dueTime().toEpochMilli());
     }
 
     @Test
@@ -294,10 +294,10 @@ abstract class TurnsContract extends ContractFixture {
         Held held = leased(id);
         send(message("b").delay(Duration.ofMinutes(1)));
 
-        queue.mend(List.of(TOPIC));
+        queue.repair(List.of(TOPIC));
 
         assertCounts(1, 1, 0);
         assertThat(ack(held)).isEmpty();
-        assertThat(queue.look(home("b")).next()).isEqualTo(stored("b").at().toEpochMilli());
+        assertThat(queue.poll(home("b")).next()).isEqualTo(stored("b").at().toEpochMilli());
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.jspecify.annotations.Nullable;
 
 /** When each topic of a shard is to be looked at: the one that waits longest first. Guarded by the queue's lock. */
@@ -67,7 +67,7 @@ final class WakeOrder {
     }
 
     /** The topics that are due, so many at most, and the time of the first that is not. */
-    Look look(Moment now, int most) {
+    ShardState poll(Moment now, int most) {
         List<String> due = order.stream()
                 .takeWhile(wake -> wake.at() <= now.floor())
                 .limit(most)
@@ -78,6 +78,6 @@ final class WakeOrder {
                 .filter(at -> at > now.floor())
                 .findFirst()
                 .orElse(null);
-        return new Look(now.micros(), due, next);
+        return new ShardState(now.micros(), due, next);
     }
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DispatchOperations.Look;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.junit.jupiter.api.AfterEach;
@@ -64,7 +64,7 @@ abstract class WakeUpContract extends ContractFixture {
         sendDue("a");
 
         assertIn(awaitWakeUp(TOPIC, 1), Duration.ZERO);
-        assertThat(queue.look(home("a")).due()).containsExactly(TOPIC);
+        assertThat(queue.poll(home("a")).due()).containsExactly(TOPIC);
     }
 
     @Test
@@ -131,7 +131,7 @@ abstract class WakeUpContract extends ContractFixture {
         Held held = leased("a");
         subscribe();
 
-        handBack(held, SOON, false);
+        release(held, SOON, false);
 
         assertIn(awaitWakeUp(TOPIC, 1), SOON);
     }
@@ -141,7 +141,7 @@ abstract class WakeUpContract extends ContractFixture {
         Held held = leased("a");
         subscribe();
 
-        handBack(held, Duration.ZERO, false);
+        release(held, Duration.ZERO, false);
 
         assertThat(awaitWakeUp(TOPIC, 1).in()).isLessThanOrEqualTo(Duration.ZERO);
     }
@@ -173,8 +173,8 @@ abstract class WakeUpContract extends ContractFixture {
         send(message("a"));
 
         WakeUps.WakeUp heard = awaitWakeUp(TOPIC, 1);
-        Look look = queue.look(heard.shard());
-        assertThat(look.next()).isEqualTo(stored("a").at().toEpochMilli());
+        ShardState state = queue.poll(heard.shard());
+        assertThat(state.next()).isEqualTo(stored("a").at().toEpochMilli());
     }
 
     @Test

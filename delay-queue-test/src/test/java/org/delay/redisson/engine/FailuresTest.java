@@ -348,9 +348,9 @@ class FailuresTest {
                                         form,
                                         claimed.timeToLive(),
                                         claimed.failures(),
-                                        claimed.expiries()))
+                                        claimed.leaseExpirations()))
                                 .toList(),
-                        claim.look());
+                        claim.state());
             }
             return answer;
         });

@@ -86,7 +86,8 @@ class HandlersThatStopTest {
         assertThat(atStop).hasSize(1);
         assertThat(atStop.get(0).leased()).as("what the handler has").isOne();
         assertThat(counts().due()).isEqualTo(atStop.get(0).due()).isPositive();
-        assertThat(queue.find("orders", "id19").orElseThrow().expiries()).isZero();
+        assertThat(queue.find("orders", "id19").orElseThrow().leaseExpirations())
+                .isZero();
         assertThat(queue.find("orders", "id19").orElseThrow().failures()).isZero();
     }
 
@@ -105,7 +106,7 @@ class HandlersThatStopTest {
     /** As one that closes the application and then ends the JVM. */
     @Test
     void aHandlerThatNeverComesBackFromItsStopHasEachOfThemCounted() throws Exception {
-        DispatchSettings settings = FAST.withLease(Duration.ofMillis(200)).withMaxExpiries(3);
+        DispatchSettings settings = FAST.withLease(Duration.ofMillis(200)).withMaxLeaseExpirations(3);
         CountDownLatch end = new CountDownLatch(1);
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         send(queue, "orders", "one");

@@ -12,7 +12,7 @@ final class Interposed {
 
     /** What to do with a call. */
     @FunctionalInterface
-    interface Handling {
+    interface BatchHandler {
 
         /**
          * Does the call or something else.
@@ -23,7 +23,7 @@ final class Interposed {
         Object handle(String method, Object[] arguments, Callable<Object> call) throws Exception;
     }
 
-    static DelayQueueMessage on(DelayQueueMessage queue, Handling handling) {
+    static DelayQueueMessage on(DelayQueueMessage queue, BatchHandler handling) {
         return (DelayQueueMessage) Proxy.newProxyInstance(
                 Interposed.class.getClassLoader(),
                 new Class<?>[] {DelayQueueMessage.class},

@@ -173,7 +173,7 @@ class LostAnswersTest {
                 claimed.countDown();
                 deliveredElsewhere.await(20, TimeUnit.SECONDS);
             }
-            if (List.of("ack", "handBack", "retry").contains(method)) {
+            if (List.of("ack", "release", "retry").contains(method)) {
                 settlements.add(method);
                 settled.countDown();
             }
@@ -198,7 +198,7 @@ class LostAnswersTest {
                 .start();
 
         assertThat(settled.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(settlements).containsExactly("handBack");
+        assertThat(settlements).containsExactly("release");
         assertThat(attempts).containsExactly(2);
         awaitDrained(queue, "orders");
     }

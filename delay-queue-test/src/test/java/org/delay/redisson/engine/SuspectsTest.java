@@ -51,7 +51,7 @@ class SuspectsTest {
                                     .size()
                             == messages);
             // The topic is looked at again when these leases are over.
-            await().until(() -> queue.look(0).due().contains("orders"));
+            await().until(() -> queue.poll(0).due().contains("orders"));
         }
     }
 

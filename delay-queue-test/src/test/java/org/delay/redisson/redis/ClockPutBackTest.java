@@ -54,11 +54,11 @@ class ClockPutBackTest {
         assertThat(queue.clockBehind()).isZero();
 
         redis.set(HOUR.negated());
-        queue.look(0);
+        queue.poll(0);
         assertThat(queue.clockBehind()).isBetween(NEARLY_AN_HOUR, HOUR);
 
         redis.set(Duration.ZERO);
-        queue.look(0);
+        queue.poll(0);
         assertThat(queue.clockBehind()).isZero();
     }
 
@@ -94,7 +94,7 @@ class ClockPutBackTest {
         queue.schedule(
                 List.of(Steps.message("much later").delay(HOUR.multipliedBy(3)).build()));
         redis.set(HOUR.negated());
-        queue.look(0);
+        queue.poll(0);
 
         assertThat(queue.counts(Steps.TOPIC).oldestOverdue()).isZero();
     }

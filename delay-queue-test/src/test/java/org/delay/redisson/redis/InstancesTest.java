@@ -47,7 +47,7 @@ class InstancesTest {
     }
 
     private long now() {
-        return steps.queue().look(0).now() / 1000;
+        return steps.queue().poll(0).now() / 1000;
     }
 
     private List<String> beat() {

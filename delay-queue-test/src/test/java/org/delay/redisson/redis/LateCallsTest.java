@@ -156,8 +156,8 @@ class LateCallsTest {
         ShardLayout layouts = new ShardLayout(scripts, calls, clocks, keys, 1);
         String channel = new WakeUpChannel(client, keys).name();
         Replicas replicas = new Replicas(client, calls, Replicas.Wanted.NONE);
-        Scheduling scheduling =
-                new Scheduling(replicas, layouts, keys, channel, timer, () -> {}, Duration.ofMillis(3500));
+        SendBatcher scheduling =
+                new SendBatcher(replicas, layouts, keys, channel, timer, () -> {}, Duration.ofMillis(3500));
         // Tells it the layout and the time.
         assertThat(send(scheduling, pending())).succeedsWithin(Steps.GENEROUS);
         PendingSend unknown = pending();
@@ -185,7 +185,7 @@ class LateCallsTest {
                 OutgoingMessage.to(TOPIC).body("text").delay(LATER).build(), new TextConverter(), Limits.DEFAULTS));
     }
 
-    private static CompletableFuture<Receipt> send(Scheduling scheduling, PendingSend send) {
+    private static CompletableFuture<Receipt> send(SendBatcher scheduling, PendingSend send) {
         scheduling.store(List.of(send));
         return send.receipt(Runnable::run);
     }

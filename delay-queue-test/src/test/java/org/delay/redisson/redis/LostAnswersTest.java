@@ -68,7 +68,7 @@ class LostAnswersTest {
         Steps.awaiting()
                 .ignoreExceptions()
                 .until(() -> IntStream.range(0, 8)
-                        .allMatch(i -> steps.queue().look(0).now() > 0));
+                        .allMatch(i -> steps.queue().poll(0).now() > 0));
     }
 
     private interface Call {
@@ -209,13 +209,13 @@ class LostAnswersTest {
         Lease lease = steps.leased("acked", "retried", "handed back", "buried", "renewed");
         unanswered(() -> steps.ack(lease, "acked"));
         unanswered(() -> steps.retry(lease, "retried"));
-        unanswered(() -> steps.handBack(lease, "handed back"));
+        unanswered(() -> steps.release(lease, "handed back"));
         unanswered(() -> steps.bury(lease, "buried"));
         unanswered(() -> steps.renew(lease, "renewed"));
 
         assertThat(steps.ack(lease, "acked")).containsExactly("acked");
         assertThat(steps.retry(lease, "retried")).containsExactly("retried");
-        assertThat(steps.handBack(lease, "handed back")).containsExactly("handed back");
+        assertThat(steps.release(lease, "handed back")).containsExactly("handed back");
         assertThat(steps.bury(lease, "buried")).containsExactly("buried");
         assertThat(steps.renew(lease, "renewed")).isEmpty();
 

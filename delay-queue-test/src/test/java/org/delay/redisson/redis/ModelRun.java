@@ -136,8 +136,8 @@ final class ModelRun {
             Runnable settling = settling(settle);
             calls.add(settling);
             settling.run();
-        } else if (operation instanceof Operation.Look look) {
-            look(look.shard() % model.shards());
+        } else if (operation instanceof Operation.ShardState state) {
+            look(state.shard() % model.shards());
         } else if (operation instanceof Operation.Defer || operation instanceof Operation.DeferIfLeft) {
             Runnable deferring = deferring(operation);
             calls.add(deferring);
@@ -149,9 +149,9 @@ final class ModelRun {
             assertThat(queue.shards()).isEqualTo(model.shards());
         } else if (operation instanceof Operation.Mend) {
             model.reload();
-            mend();
-            queue.mend(Operation.TOPICS);
-            Operation.TOPICS.forEach(model::mend);
+            repair();
+            queue.repair(Operation.TOPICS);
+            Operation.TOPICS.forEach(model::repair);
         } else if (operation instanceof Operation.Pause pause) {
             queue.pause(pause.topic());
             model.pause(pause.topic());
@@ -205,7 +205,7 @@ final class ModelRun {
         } else if (operation instanceof Operation.Defer || operation instanceof Operation.DeferIfLeft) {
             calls.add(deferring(operation));
         } else if (operation instanceof Operation.Mend) {
-            mend();
+            repair();
         } else if (operation instanceof Operation.ChangeShards change) {
             calls.add(() -> shardCalls.writeShards(change.shards()));
         }
@@ -365,7 +365,7 @@ final class ModelRun {
         model.claimed(batch);
         answer.messages().forEach(message -> assertSame(batch, message));
         if (ids.size() < claimable.size()) {
-            assertThat(answer.look().due()).as("what is to be claimed next").contains(claim.topic());
+            assertThat(answer.state().due()).as("what is to be claimed next").contains(claim.topic());
         }
         batches.add(batch);
         leases.put(batch, answer.lease());
@@ -377,8 +377,8 @@ final class ModelRun {
         assertThat(claimed.message().body()).isEqualTo(expected.body);
         assertThat(claimed.message().priority()).isEqualTo(expected.priority);
         assertThat(claimed.failures()).isEqualTo(expected.failures);
-        assertThat(claimed.expiries()).isEqualTo(expected.expiries);
-        assertThat(claimed.message().attempt()).isEqualTo(1 + expected.failures + expected.expiries);
+        assertThat(claimed.leaseExpirations()).isEqualTo(expected.leaseExpirations);
+        assertThat(claimed.message().attempt()).isEqualTo(1 + expected.failures + expected.leaseExpirations);
     }
 
     private void claimStanding(Asked asked) {
@@ -430,7 +430,7 @@ final class ModelRun {
         Set<String> lost = switch (settle.how()) {
             case ACK -> queue.ack(lease, ids);
             case RENEW -> queue.renew(lease, ids, delay(settle.when(), LONGER));
-            case HAND_BACK -> queue.handBack(lease, ids, delay, settle.mayStillArrive());
+            case RELEASE -> queue.release(lease, ids, delay, settle.mayStillArrive());
             case BURY ->
                 queue.bury(
                                 lease,
@@ -487,7 +487,7 @@ final class ModelRun {
 
     private void look(int shard) {
         tick.run();
-        List<String> due = queue.look(shard).due();
+        List<String> due = queue.poll(shard).due();
         for (String topic : Operation.TOPICS) {
             boolean looked = due.contains(topic);
             assertThat(looked)
@@ -497,7 +497,7 @@ final class ModelRun {
     }
 
     /** The shards are asked at once. */
-    private void mend() {
+    private void repair() {
         Operation.TOPICS.forEach(topic -> remember(model.all(), shardCalls.mending(topic)));
     }
 
@@ -553,13 +553,13 @@ final class ModelRun {
             assertThat(stored.message().body()).isEqualTo(live.body);
             assertThat(stored.message().priority()).isEqualTo(live.priority);
             assertThat(stored.failures()).isEqualTo(live.failures);
-            assertThat(stored.expiries()).isEqualTo(live.expiries);
+            assertThat(stored.leaseExpirations()).isEqualTo(live.leaseExpirations);
         } else if (dead.isPresent()) {
             StoredMessage stored = found.orElseThrow();
             assertThat(stored.state()).isEqualTo(State.DEAD);
             assertThat(stored.message().body()).isEqualTo(dead.get().body());
             assertThat(stored.failures()).isEqualTo(dead.get().failures());
-            assertThat(stored.expiries()).isEqualTo(dead.get().expiries());
+            assertThat(stored.leaseExpirations()).isEqualTo(dead.get().leaseExpirations());
         }
     }
 }

@@ -102,8 +102,8 @@ class ModelTest {
     }
 
     private static void passMillisecond(DelayQueueMessage queue) {
-        long begin = queue.look(0).now();
-        while (queue.look(0).now() < begin + 1_000) {
+        long begin = queue.poll(0).now();
+        while (queue.poll(0).now() < begin + 1_000) {
             Thread.onSpinWait();
         }
     }
@@ -124,7 +124,7 @@ class ModelTest {
             assertThat(placed).isEqualTo(ids);
             assertThat(cli.list("HKEYS", keys.body(shard, topic))).containsExactlyInAnyOrderElementsOf(ids);
             assertThat(ids).containsAll(cli.list("HKEYS", keys.held(shard, topic)));
-            assertThat(cli.list("HKEYS", keys.grave(shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
+            assertThat(cli.list("HKEYS", keys.deadBody(shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
             assertThat(scores(cli, keys.dead(shard, topic)).keySet()).isEqualTo(dead);
 
             assertThat(cli.list("SMEMBERS", keys.paused(shard)).contains(topic))

@@ -58,13 +58,13 @@ sealed interface Operation {
     enum How {
         ACK,
         RETRY,
-        HAND_BACK,
+        RELEASE,
         RENEW,
         BURY
     }
 
     /** Which topics a shard wants to be looked at. */
-    record Look(int shard) implements Operation {}
+    record ShardState(int shard) implements Operation {}
 
     record Defer(int shard, String topic, When until) implements Operation {}
 
@@ -139,7 +139,7 @@ sealed interface Operation {
                 Tuple.of(1, claimers().map(ClaimAgain::new)),
                 Tuple.of(1, Combinators.combine(claimers(), topics()).as(ClaimLate::new)),
                 Tuple.of(10, settlements()),
-                Tuple.of(1, shards().map(Look::new)),
+                Tuple.of(1, shards().map(ShardState::new)),
                 Tuple.of(3, Combinators.combine(shards(), topics(), deferrals()).as(Defer::new)),
                 Tuple.of(
                         2,
@@ -181,7 +181,7 @@ sealed interface Operation {
         return Arbitraries.frequency(
                 Tuple.of(1, How.ACK),
                 Tuple.of(1, How.RETRY),
-                Tuple.of(1, How.HAND_BACK),
+                Tuple.of(1, How.RELEASE),
                 Tuple.of(1, How.RENEW),
                 Tuple.of(2, How.BURY));
     }

@@ -129,7 +129,7 @@ class OutOfMemoryTest {
 
             Steps later = Steps.on(client, steps.service(), 1);
             assertThat(later.queue().shards()).isEqualTo(1);
-            assertThat(later.queue().look(0).due()).containsExactly(TOPIC);
+            assertThat(later.queue().poll(0).due()).containsExactly(TOPIC);
             Claim claim = later.claim();
             assertThat(Steps.ids(claim)).containsExactlyInAnyOrder("a", "b", "c");
             assertThat(later.ack(claim.lease(), "a", "b", "c")).isEmpty();
@@ -144,7 +144,7 @@ class OutOfMemoryTest {
 
             assertThat(steps.renew(lease, "renewed")).isEmpty();
             assertThat(steps.retry(lease, "retried")).isEmpty();
-            assertThat(steps.handBack(lease, "handed back")).isEmpty();
+            assertThat(steps.release(lease, "handed back")).isEmpty();
             assertThat(steps.bury(lease, "buried")).isEmpty();
             assertThat(steps.ack(lease, "acked")).isEmpty();
             assertThat(Steps.ids(steps.claim())).containsExactly("handed back");
@@ -176,9 +176,9 @@ class OutOfMemoryTest {
             cli.call("DEL", steps.key("wake"));
             fill();
 
-            steps.queue().mend(List.of(TOPIC));
+            steps.queue().repair(List.of(TOPIC));
 
-            assertThat(steps.queue().look(0).due()).containsExactly(TOPIC);
+            assertThat(steps.queue().poll(0).due()).containsExactly(TOPIC);
         }
 
         @Test

@@ -62,10 +62,10 @@ class PubSubFaultsTest {
 
                 assertThat(steps.send(message("a").delay(Duration.ZERO)).outcome())
                         .isEqualTo(Outcome.SCHEDULED);
-                awaiting().until(() -> !steps.queue().look(0).due().isEmpty());
+                awaiting().until(() -> !steps.queue().poll(0).due().isEmpty());
                 var lease = steps.claim().lease();
-                assertThat(steps.handBack(lease, "a")).isEmpty();
-                steps.queue().mend(java.util.List.of(Steps.TOPIC));
+                assertThat(steps.release(lease, "a")).isEmpty();
+                steps.queue().repair(java.util.List.of(Steps.TOPIC));
                 assertThat(Steps.ids(steps.claim())).containsExactly("a");
             } finally {
                 client.shutdown();

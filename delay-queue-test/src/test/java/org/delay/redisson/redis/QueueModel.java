@@ -41,7 +41,7 @@ final class QueueModel {
         int priority;
         When when = When.NOW;
         int failures;
-        int expiries;
+        int leaseExpirations;
         boolean uncertain;
         /** The claim that holds it, or null. */
         @Nullable
@@ -68,14 +68,14 @@ final class QueueModel {
         }
 
         boolean suspectWhenClaimed() {
-            return expiries + (leased() ? 1 : 0) >= SUSPECT;
+            return leaseExpirations + (leased() ? 1 : 0) >= SUSPECT;
         }
     }
 
     /** A topic in a shard. */
     private record Place(int shard, String topic) {}
 
-    record Dead(String body, int priority, int failures, int expiries, boolean uncertain) {}
+    record Dead(String body, int priority, int failures, int leaseExpirations, boolean uncertain) {}
 
     /** One claim that was answered. */
     record Batch(String claimer, int shard, String topic, long number, When leaseEnds, Set<String> ids) {}
@@ -268,10 +268,10 @@ final class QueueModel {
 
     void resume(String topic) {
         paused.remove(topic);
-        mend(topic);
+        repair(topic);
     }
 
-    void mend(String topic) {
+    void repair(String topic) {
         putOff.removeIf(place -> place.topic().equals(topic));
     }
 
@@ -342,7 +342,7 @@ final class QueueModel {
         for (String id : batch.ids()) {
             Live message = live(batch.shard()).get(new Name(batch.topic(), id));
             if (message.leased()) {
-                message.expiries++;
+                message.leaseExpirations++;
                 message.uncertain = true;
             }
             message.holder = batch;
@@ -390,7 +390,7 @@ final class QueueModel {
                                             message.body,
                                             message.priority,
                                             message.failures,
-                                            message.expiries,
+                                            message.leaseExpirations,
                                             message.uncertain || mayStillArrive));
                 }
                 case RENEW -> {
@@ -402,7 +402,7 @@ final class QueueModel {
                     message.failures++;
                     release(batch, message, when, mayStillArrive);
                 }
-                case HAND_BACK -> release(batch, message, when, mayStillArrive);
+                case RELEASE -> release(batch, message, when, mayStillArrive);
             }
         }
         return lost;

@@ -144,7 +144,7 @@ final class Requests {
                         keys.held(shard, topic),
                         keys.body(shard, topic),
                         keys.dead(shard, topic),
-                        keys.grave(shard, topic),
+                        keys.deadBody(shard, topic),
                         keys.meta(shard)),
                 deadline,
                 epoch,
@@ -158,7 +158,7 @@ final class Requests {
         String topic = name.topic();
         return text(
                 Script.DELETE,
-                List.of(keys.dead(shard, topic), keys.grave(shard, topic), keys.meta(shard)),
+                List.of(keys.dead(shard, topic), keys.deadBody(shard, topic), keys.meta(shard)),
                 deadline,
                 epoch,
                 name.id());
@@ -167,7 +167,7 @@ final class Requests {
     int deleteDead(int shard, String topic, long age) {
         List<Object> answer = scripts.run(
                         Script.DELETE_DEAD,
-                        List.of(keys.dead(shard, topic), keys.grave(shard, topic)),
+                        List.of(keys.dead(shard, topic), keys.deadBody(shard, topic)),
                         deadline,
                         age,
                         200)
@@ -175,9 +175,9 @@ final class Requests {
         return answer.get(0).equals("LATE") ? 0 : ((Long) answer.get(2)).intValue();
     }
 
-    void mend(int shard, String topic) {
+    void repair(int shard, String topic) {
         scripts.run(
-                        Script.MEND,
+                        Script.REPAIR,
                         List.of(
                                 keys.wake(shard),
                                 keys.due(shard, topic),

@@ -107,7 +107,7 @@ class ScriptCacheTest {
         assertThat(steps.ack(lease, "acked")).isEmpty();
         assertThat(steps.retry(lease, "retried")).isEmpty();
         assertThat(steps.bury(lease, "buried")).isEmpty();
-        assertThat(steps.handBack(lease, "handed back")).isEmpty();
+        assertThat(steps.release(lease, "handed back")).isEmpty();
         steps.send("replaced");
         assertThat(steps.queue().reschedule(TOPIC, "replaced", LATER))
                 .isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
@@ -115,7 +115,7 @@ class ScriptCacheTest {
         assertThat(steps.queue().find(TOPIC, "buried")).isPresent();
         steps.queue().redrive(TOPIC, "buried");
         assertThat(steps.queue().counts(TOPIC).due()).isEqualTo(3);
-        steps.queue().mend(List.of(TOPIC));
+        steps.queue().repair(List.of(TOPIC));
         steps.queue().defer(0, TOPIC, Duration.ZERO);
     }
 

@@ -71,7 +71,7 @@ class SendOrderTest {
 
     /** Of ids whose home changes with the number of shards. */
     private static List<String> idsThatMove() {
-        Layout layout = new Layout(List.of(1, SHARDS));
+        ShardMap layout = new ShardMap(List.of(1, SHARDS));
         return IntStream.range(0, 100)
                 .mapToObj(i -> "id-" + i)
                 .filter(id -> layout.homes(id).size() > 1)

@@ -108,7 +108,7 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
     /** Knows no layout, and leaves pauses as they are. */
     InShard mending(String topic) {
         return (epoch, shard) -> () -> {
-            requests.mend(shard, topic);
+            requests.repair(shard, topic);
             if (!requests.areLate()) {
                 model.mendIn(shard, topic);
             }

@@ -11,7 +11,7 @@ public final class ShardIds {
 
     /** Ids without an end that begin with a prefix and go to one shard of so many. */
     public static Iterator<String> of(String prefix, int shard, int shards) {
-        Layout layout = new Layout(List.of(shards));
+        ShardMap layout = new ShardMap(List.of(shards));
         return IntStream.iterate(0, i -> i + 1)
                 .mapToObj(i -> prefix + "-" + i)
                 .filter(id -> layout.home(id) == shard)

@@ -80,7 +80,7 @@ record Steps(DelayQueueMessage queue, Keys keys) {
         for (String id : ids) {
             Receipt receipt = send(message(id).delay(Duration.ZERO));
             awaiting()
-                    .until(() -> queue.look(0).now() / 1000 >= receipt.dueTime().toEpochMilli());
+                    .until(() -> queue.poll(0).now() / 1000 >= receipt.dueTime().toEpochMilli());
         }
     }
 
@@ -110,8 +110,8 @@ record Steps(DelayQueueMessage queue, Keys keys) {
         return queue.retry(lease, List.of(new Retry(id, LATER, false)));
     }
 
-    Set<String> handBack(Lease lease, String id) {
-        return queue.handBack(lease, List.of(id), Duration.ZERO, false);
+    Set<String> release(Lease lease, String id) {
+        return queue.release(lease, List.of(id), Duration.ZERO, false);
     }
 
     Set<String> renew(Lease lease, String id) {
@@ -144,7 +144,7 @@ record Steps(DelayQueueMessage queue, Keys keys) {
             case "held" -> keys.held(0, TOPIC);
             case "body" -> keys.body(0, TOPIC);
             case "dead" -> keys.dead(0, TOPIC);
-            case "grave" -> keys.grave(0, TOPIC);
+            case "dead-body" -> keys.deadBody(0, TOPIC);
             default -> keys.claim(0, name);
         };
     }

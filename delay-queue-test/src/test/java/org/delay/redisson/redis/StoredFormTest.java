@@ -111,7 +111,7 @@ class StoredFormTest {
                 .id("order-4711")
                 .body("plain")
                 .delay(Duration.ZERO));
-        Steps.awaiting().until(() -> !steps.queue().look(0).due().isEmpty());
+        Steps.awaiting().until(() -> !steps.queue().poll(0).due().isEmpty());
         Claim claim =
                 steps.queue().claim(new ClaimRequest(0, "order-timeout", "app-1", 3, Duration.ofMinutes(1), 10, 1000));
         long due = claim.messages().get(0).message().dueTime().toEpochMilli();
@@ -125,7 +125,7 @@ class StoredFormTest {
 
         steps.queue().bury(claim.lease(), List.of(new GivenUp("order-4711", "no \"use\"\nat all", false)));
 
-        assertThat(cli.list("HVALS", "delay:{shop:0}:grave:order-timeout"))
+        assertThat(cli.list("HVALS", "delay:{shop:0}:dead-body:order-timeout"))
                 .containsExactly("- 4 " + due + " 0 0 0 \"no \\\"use\\\"\\nat all\"\n1\nplain");
         assertThat(cli.list("ZRANGE", "delay:{shop:0}:dead:order-timeout", "0", "-1"))
                 .isEqualTo(List.of("order-4711"));
@@ -133,9 +133,9 @@ class StoredFormTest {
 
     @Test
     void anInstanceThatDispatches() {
-        long before = steps.queue().look(0).now() / 1000;
+        long before = steps.queue().poll(0).now() / 1000;
         steps.queue().heartbeat("a1b2", "Order service", Duration.ofSeconds(4));
-        long after = steps.queue().look(0).now() / 1000;
+        long after = steps.queue().poll(0).now() / 1000;
 
         assertThat(cli.list("HKEYS", "delay:shop:instances")).containsExactly("a1b2");
         String beat = cli.text("HGET", "delay:shop:instances", "a1b2");

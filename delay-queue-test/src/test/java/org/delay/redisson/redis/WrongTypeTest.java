@@ -48,7 +48,7 @@ class WrongTypeTest {
     private static final String LAST_CLAIM = "claimer-1";
 
     private static final Set<Script> READING = Set.of(
-            Script.LOOK,
+            Script.POLL,
             Script.FIND,
             Script.LIST,
             Script.COUNTS,
@@ -92,14 +92,14 @@ class WrongTypeTest {
                 new Operation(Script.SCHEDULE_NEW, (s, l) -> s.send(far(EMPTY)), "wake", "meta", "paused"),
                 new Operation(Script.SCHEDULE, (s, l) -> s.send(message(DUE).delay(LATER)), with("meta")),
                 new Operation(Script.SCHEDULE, (s, l) -> s.send(LEASED), with("meta")),
-                new Operation(Script.LOOK, (s, l) -> s.queue().look(0), "wake"),
+                new Operation(Script.POLL, (s, l) -> s.queue().poll(0), "wake"),
                 new Operation(Script.CLAIM, (s, l) -> s.claim(0, LAST_CLAIM, 7), with(LAST_CLAIM, "paused")),
                 new Operation(Script.DEFER, (s, l) -> defer(s), "wake"),
                 new Operation(Script.ACK, (s, l) -> s.ack(l, LEASED), LIVE),
                 new Operation(Script.RETRY, (s, l) -> s.retry(l, LEASED), "wake", "due", "leased", "held"),
-                new Operation(Script.HAND_BACK, (s, l) -> s.handBack(l, LEASED), "wake", "due", "leased", "held"),
+                new Operation(Script.RELEASE, (s, l) -> s.release(l, LEASED), "wake", "due", "leased", "held"),
                 new Operation(Script.RENEW, (s, l) -> s.renew(l, LEASED), "wake", "leased", "held"),
-                new Operation(Script.BURY, (s, l) -> s.bury(l, LEASED), with("dead", "grave")),
+                new Operation(Script.BURY, (s, l) -> s.bury(l, LEASED), with("dead", "dead-body")),
                 new Operation(Script.CANCEL, (s, l) -> s.queue().cancel(TOPIC, DUE), with("meta")),
                 new Operation(Script.CANCEL, (s, l) -> s.queue().cancel(TOPIC, LEASED), with("meta")),
                 new Operation(
@@ -112,9 +112,15 @@ class WrongTypeTest {
                         "meta"),
                 new Operation(Script.FIND, (s, l) -> s.queue().find(TOPIC, LEASED), "leased", "held", "body", "meta"),
                 new Operation(
-                        Script.FIND, (s, l) -> s.queue().find(TOPIC, DEAD), "due", "leased", "dead", "grave", "meta"),
+                        Script.FIND,
+                        (s, l) -> s.queue().find(TOPIC, DEAD),
+                        "due",
+                        "leased",
+                        "dead",
+                        "dead-body",
+                        "meta"),
                 new Operation(Script.LIST, (s, l) -> list(s, State.LEASED), "leased", "held", "body"),
-                new Operation(Script.LIST, (s, l) -> list(s, State.DEAD), "dead", "held", "grave"),
+                new Operation(Script.LIST, (s, l) -> list(s, State.DEAD), "dead", "held", "dead-body"),
                 new Operation(Script.COUNTS, (s, l) -> s.queue().counts(TOPIC), "due", "leased", "dead"),
                 // By itself, since the queue looks for live messages of this id before.
                 new Operation(
@@ -122,21 +128,23 @@ class WrongTypeTest {
                         (s, l) -> run(
                                 s,
                                 Script.REDRIVE,
-                                with("dead", "grave", "meta"),
+                                with("dead", "dead-body", "meta"),
                                 IN_TIME,
                                 1,
                                 TOPIC,
                                 "channel",
                                 0,
                                 DEAD),
-                        with("dead", "grave", "meta")),
-                new Operation(Script.DELETE, (s, l) -> s.queue().delete(TOPIC, DEAD), "dead", "grave", "meta"),
+                        with("dead", "dead-body", "meta")),
+                new Operation(Script.DELETE, (s, l) -> s.queue().delete(TOPIC, DEAD), "dead", "dead-body", "meta"),
                 new Operation(
-                        Script.DELETE_DEAD, (s, l) -> s.queue().deleteDead(TOPIC, Duration.ZERO), "dead", "grave"),
-                new Operation(Script.MEND, (s, l) -> mend(s), "wake", "due", "leased", "paused"),
+                        Script.DELETE_DEAD, (s, l) -> s.queue().deleteDead(TOPIC, Duration.ZERO), "dead", "dead-body"),
+                new Operation(Script.REPAIR, (s, l) -> repair(s), "wake", "due", "leased", "paused"),
                 // By itself, since a pause is more than one call.
                 new Operation(
-                        Script.MEND, (s, l) -> run(s, Script.MEND, MENDED, IN_TIME, TOPIC, "channel", 0, 1), MENDED),
+                        Script.REPAIR,
+                        (s, l) -> run(s, Script.REPAIR, MENDED, IN_TIME, TOPIC, "channel", 0, 1),
+                        MENDED),
                 new Operation(Script.PAUSED, (s, l) -> s.queue().paused(), SERVICE),
                 new Operation(
                         Script.MARK_PAUSED,
@@ -251,8 +259,8 @@ class WrongTypeTest {
         return "left";
     }
 
-    private static Object mend(Steps steps) {
-        steps.queue().mend(List.of(TOPIC));
+    private static Object repair(Steps steps) {
+        steps.queue().repair(List.of(TOPIC));
         return "mended";
     }
 

@@ -106,7 +106,7 @@ final class DeadlyHandlers implements Scenario {
             }
             String deadly = messages.get(NEIGHBOURS / 2).id();
             if (queue.find(topic, deadly)
-                    .filter(stored -> stored.state() == State.DEAD && stored.expiries() == MOST_EXPIRIES)
+                    .filter(stored -> stored.state() == State.DEAD && stored.leaseExpirations() == MOST_EXPIRIES)
                     .isPresent()) {
                 ledger.buried(deadly);
             }

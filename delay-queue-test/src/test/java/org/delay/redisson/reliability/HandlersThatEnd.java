@@ -46,7 +46,7 @@ final class HandlersThatEnd implements Scenario {
 
     @Override
     public String invariant() {
-        return "dead letter after `max-expiries`, or after its attempts; neighbours delivered once more for each start at most";
+        return "dead letter after `max-lease-expirations`, or after its attempts; neighbours delivered once more for each start at most";
     }
 
     @Override

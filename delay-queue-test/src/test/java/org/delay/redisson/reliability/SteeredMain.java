@@ -136,7 +136,7 @@ final class SteeredMain {
                 : DispatchSettings.DEFAULTS;
         return settings.withWorkers(number("workers", settings.workers()))
                 .withLease(lease())
-                .withMaxExpiries(number("expiries", settings.maxExpiries()))
+                .withMaxLeaseExpirations(number("expiries", settings.maxLeaseExpirations()))
                 .withRetry(retry());
     }
 
@@ -171,7 +171,7 @@ final class SteeredMain {
         return Hooked.on(queue, (method, arguments, call) -> {
             Object answer = call.call();
             if (answer instanceof DispatchOperations.Claim claim) {
-                Instant now = Instant.EPOCH.plus(claim.look().now(), ChronoUnit.MICROS);
+                Instant now = Instant.EPOCH.plus(claim.state().now(), ChronoUnit.MICROS);
                 claim.messages()
                         .forEach(claimed -> claimedAt.put(claimed.message().id(), now));
             }

@@ -45,11 +45,11 @@ record Terms(int processors, int faulty, Manner manner, Callers callers, boolean
                     ? defaults.withWorkers(1)
                             .withBatch(1)
                             .withBatchBytes(1)
-                            .withMaxExpiries(3)
+                            .withMaxLeaseExpirations(3)
                             .withMaxStuckThreads(1)
                     : defaults.withWorkers(1_000)
                             .withBatchBytes(Long.MAX_VALUE)
-                            .withMaxExpiries(Integer.MAX_VALUE)
+                            .withMaxLeaseExpirations(Integer.MAX_VALUE)
                             .withMaxStuckThreads(Integer.MAX_VALUE);
         }
     }

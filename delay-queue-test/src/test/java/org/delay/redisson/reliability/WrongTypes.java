@@ -14,7 +14,7 @@ import org.delay.redisson.test.RedisServer;
 /** Each key of a topic holds something else for a while, under messages that fail for good: other topics do not suffer. */
 final class WrongTypes implements Scenario {
 
-    private static final List<String> KEYS = List.of("due", "leased", "held", "body", "dead", "grave");
+    private static final List<String> KEYS = List.of("due", "leased", "held", "body", "dead", "dead-body");
 
     private static final String HEALTHY = "wrong-types-healthy";
 
@@ -113,7 +113,7 @@ final class WrongTypes implements Scenario {
             KEYS.forEach(key -> spoil(redis, key));
             Pause.of(AHEAD.plus(wrong(lab.scale())));
             Steered.Warnings warnings = application.warnings();
-            KEYS.forEach(key -> mend(redis, key));
+            KEYS.forEach(key -> repair(redis, key));
             for (String key : KEYS) {
                 await("for the dead letters of " + topic(key))
                         .atMost(Traffic.PATIENCE)
@@ -149,7 +149,7 @@ final class WrongTypes implements Scenario {
         RedisCommand.run(redis, "SET " + key(key) + " text");
     }
 
-    private static void mend(RedisServer redis, String key) {
+    private static void repair(RedisServer redis, String key) {
         RedisCommand.run(redis, "DEL " + key(key));
         if (RedisCommand.run(redis, "EXISTS " + aside(key)).equals("1")) {
             RedisCommand.run(redis, "RENAME " + aside(key) + " " + key(key));

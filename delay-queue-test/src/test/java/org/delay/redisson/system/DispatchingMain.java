@@ -47,7 +47,7 @@ public final class DispatchingMain {
                 .forEach(option -> options.put(option[0], option[1]));
         DispatchSettings settings = DispatchSettings.DEFAULTS
                 .withLease(Duration.ofSeconds(Long.parseLong(options.get("lease"))))
-                .withMaxExpiries(3);
+                .withMaxLeaseExpirations(3);
         LedgerFile ledger = options.containsKey("ledger")
                 ? LedgerFile.open(Path.of(options.get("ledger")), options.get("name"))
                 : null;

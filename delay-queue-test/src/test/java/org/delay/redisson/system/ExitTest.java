@@ -51,7 +51,7 @@ class ExitTest {
                     assertThat(application.awaitEnd()).isEqualTo(1);
                 }
                 assertThat(neighbours(queue))
-                        .allSatisfy(stored -> assertThat(stored.failures() + stored.expiries())
+                        .allSatisfy(stored -> assertThat(stored.failures() + stored.leaseExpirations())
                                 .isLessThanOrEqualTo(attempts.size()));
             }
             try (ChildJvm last = ChildJvm.start(DispatchingMain.class, ChildJvm.QUICK, redis.uri(), TOPIC, "lease=1")) {

@@ -75,10 +75,10 @@ class InMemoryDelayQueueTest {
         queue.addDelayQueue("hello", 1, TimeUnit.MILLISECONDS, "greetings");
 
         clock.set(Instant.parse("2026-01-01T00:00:00.001999Z"));
-        assertThat(queue.look(0).due()).isEmpty();
+        assertThat(queue.poll(0).due()).isEmpty();
 
         clock.set(Instant.parse("2026-01-01T00:00:00.002Z"));
-        assertThat(queue.look(0).due()).containsExactly("greetings");
+        assertThat(queue.poll(0).due()).containsExactly("greetings");
     }
 
     @Test
@@ -95,9 +95,9 @@ class InMemoryDelayQueueTest {
 
         int claimed = 0;
         long number = 0;
-        for (List<String> due = queue.look(0).due();
+        for (List<String> due = queue.poll(0).due();
                 !due.isEmpty();
-                due = queue.look(0).due()) {
+                due = queue.poll(0).due()) {
             Claim claim = queue.claim(
                     new ClaimRequest(0, due.get(0), "claimer", ++number, Duration.ofSeconds(30), 50, 1 << 20));
             claimed += claim.messages().size();

@@ -74,7 +74,7 @@ class OrderTimeoutsTest {
         queue.addDelayQueue("hello", 30, TimeUnit.MINUTES, "greetings");
         clock.advance(Duration.ofMinutes(30));
         // end::in-memory[]
-        assertThat(queue.look(0).due()).containsExactly("greetings");
+        assertThat(queue.poll(0).due()).containsExactly("greetings");
     }
 
     // tag::test-assertions[]

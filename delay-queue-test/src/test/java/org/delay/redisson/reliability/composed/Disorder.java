@@ -102,7 +102,7 @@ final class Disorder {
 
     /** Of one topic, from the beginning: somebody has put something else under its key. */
     private static Term wrongType(Random random) {
-        String part = one(random, List.of("due", "leased", "held", "body", "dead", "grave"));
+        String part = one(random, List.of("due", "leased", "held", "body", "dead", "dead-body"));
         int which = random.nextInt(1_000);
         Duration lasts = time(random, Duration.ofSeconds(1), Duration.ofSeconds(10));
         return Term.of(

@@ -228,7 +228,7 @@ final class Run {
                 What.LEFT,
                 stored.message().topic(),
                 stored.message().id(),
-                stored.expiries(),
+                stored.leaseExpirations(),
                 stored.failures(),
                 0,
                 stored.state() + " " + stored.error()));

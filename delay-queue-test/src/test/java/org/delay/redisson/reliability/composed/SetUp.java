@@ -70,13 +70,13 @@ final class SetUp {
 
     private static Term retry(Random random) {
         int attempts = 1 + random.nextInt(8);
-        int expiries = 3 + random.nextInt(3);
+        int leaseExpirations = 3 + random.nextInt(3);
         return Term.of(
-                plan -> plan.settings(settings -> settings.withMaxExpiries(expiries)
+                plan -> plan.settings(settings -> settings.withMaxLeaseExpirations(leaseExpirations)
                         .withRetry(settings.retry().withMaxAttempts(attempts))),
                 "%d attempts, %d expiries",
                 attempts,
-                expiries);
+                leaseExpirations);
     }
 
     private static Term sweep(Random random) {

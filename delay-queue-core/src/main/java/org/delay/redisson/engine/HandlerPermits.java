@@ -1,0 +1,43 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * As many workers call the consumer at the same time as there are seats, however many wait for Redis. A thread that was
+ * interrupted in the consumer has lost its seat.
+ */
+final class HandlerPermits {
+
+    private static final Duration GLANCE = Duration.ofMillis(50);
+
+    private final Semaphore free;
+    private final Signal ending;
+
+    HandlerPermits(int number, Signal ending) {
+        this.free = new Semaphore(number);
+        this.ending = ending;
+    }
+
+    /** Waits for a seat, and says whether there is one: there is none if it is the end. */
+    boolean take() {
+        while (!free.tryAcquire()) {
+            try {
+                if (ending.given()) {
+                    return false;
+                }
+                if (free.tryAcquire(GLANCE.toNanos(), TimeUnit.NANOSECONDS)) {
+                    return true;
+                }
+            } catch (InterruptedException e) {
+                // Not by us: the engine interrupts handlers only. The loop goes on.
+            }
+        }
+        return true;
+    }
+
+    void leave() {
+        free.release();
+    }
+}

@@ -1,0 +1,200 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayQueueException.Refused;
+import org.delay.redisson.DispatchOperations;
+
+/**
+ * Work that is done and that Redis does not take note of: it refuses, or does not answer. No worker waits for it. It is told
+ * again aside, with a pause that grows, its leases are kept meanwhile, and nothing more of its topic is claimed from its
+ * shard. The rest of the shard, and the topic's other shards, go on.
+ */
+@Slf4j
+@RequiredArgsConstructor
+final class UnsettledMessages implements Gate {
+
+    /** So much work is kept. What comes beyond is left to its lease. */
+    static final int MOST = 100;
+
+    /** So many topics are named before all is well again. */
+    private static final int MOST_NAMED = 10;
+
+    private static final Duration DEFERRAL = Duration.ofSeconds(1);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    private final DispatchOperations queue;
+    private final ShardSchedule schedule;
+    private final ShardLanes lanes;
+    private final Ticker ticker;
+    private final Map<LeasedMessages, Retry> kept = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Set<String> named = new HashSet<>();
+
+    @Override
+    public Admission admit(Object worker, String topic) {
+        return OPEN;
+    }
+
+    @Override
+    public Admission admit(Object worker, int shard, String topic) {
+        return admits(shard, topic) ? OPEN : defer(DEFERRAL);
+    }
+
+    /** Whether messages of the topic may be claimed from the shard. */
+    boolean admits(int shard, String topic) {
+        return kept.isEmpty()
+                || kept.keySet().stream()
+                        .noneMatch(work -> work.shard() == shard && work.topic().equals(topic));
+    }
+
+    /** Takes work that could not be told, from a worker that goes on with other work. */
+    void take(LeasedMessages work, RuntimeException failure) {
+        lock.lock();
+        try {
+            if (kept.size() >= MOST) {
+                giveUp(work, failure);
+                return;
+            }
+            kept.put(work, new Retry(work, failure));
+            if (named.size() < MOST_NAMED && named.add(work.topic())) {
+                log.warn(
+                        "What became of {} messages of topic {} can't be stored. They are kept, and nothing more of the topic"
+                                + " is claimed from their shard. Trying again: {}",
+                        work.settlement().untold(),
+                        work.topic(),
+                        failure.toString());
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** It is not tried again. */
+    static void giveUp(LeasedMessages work, RuntimeException failure) {
+        log.warn(
+                "What became of {} messages of topic {} could not be stored; they come again: {}",
+                work.settlement().untold(),
+                work.topic(),
+                failure.toString());
+    }
+
+    /** Has told again what it is time for, and leases renewed. To be called now and then. */
+    void care() {
+        long now = ticker.nanos();
+        kept.forEach((work, retry) -> {
+            if (now - retry.at >= 0) {
+                lanes.run(work.shard(), retry);
+            }
+            work.renewIn(lanes);
+        });
+    }
+
+    /** Waits for what may yet be stored, but no longer than the given time; the rest is handed back. */
+    void finish(Duration within) {
+        long left = within.toNanos();
+        lock.lock();
+        try {
+            while (left > 0 && kept.values().stream().anyMatch(retry -> !retry.refused)) {
+                left = changed.awaitNanos(left);
+            }
+            kept.values().stream().filter(retry -> retry.refused).forEach(Retry::release);
+            left = Math.min(within.toNanos(), TimeUnit.SECONDS.toNanos(1));
+            while (left > 0 && kept.values().stream().anyMatch(retry -> retry.refused)) {
+                left = changed.awaitNanos(left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
+        }
+        kept.forEach((work, retry) -> giveUp(work, retry.failure));
+        kept.clear();
+    }
+
+    private void settled(LeasedMessages work) {
+        kept.remove(work);
+        lock.lock();
+        try {
+            changed.signalAll();
+            if (kept.isEmpty() && !named.isEmpty()) {
+                named.clear();
+                log.info("What became of all messages is stored again");
+            }
+        } finally {
+            lock.unlock();
+        }
+        // Somebody may have put it off meanwhile.
+        try {
+            queue.defer(work.shard(), work.topic(), Duration.ZERO);
+            schedule.wakeUp(work.shard(), Duration.ZERO);
+        } catch (RuntimeException e) {
+            log.debug("Topic {} could not be brought forward; it is due again soon", work.topic(), e);
+        }
+    }
+
+    /** Tells some work again. */
+    private final class Retry implements Runnable {
+
+        private final LeasedMessages work;
+        private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+        private volatile long at;
+        private volatile RuntimeException failure;
+        private volatile boolean refused;
+        private volatile boolean last;
+
+        private Retry(LeasedMessages work, RuntimeException failure) {
+            this.work = work;
+            failed(failure);
+        }
+
+        private void failed(RuntimeException thrown) {
+            failure = thrown;
+            refused = thrown instanceof Refused;
+            at = ticker.nanos() + backoff.next().toNanos();
+        }
+
+        @Override
+        public void run() {
+            if (!kept.containsKey(work)) {
+                return;
+            }
+            if (last) {
+                work.settlement().releaseRest();
+            }
+            try {
+                work.tell();
+                settled(work);
+            } catch (RuntimeException e) {
+                failed(e);
+                if (last) {
+                    kept.remove(work);
+                    giveUp(work, e);
+                }
+                lock.lock();
+                try {
+                    changed.signalAll();
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+
+        private void release() {
+            last = true;
+            lanes.run(work.shard(), this);
+        }
+    }
+}

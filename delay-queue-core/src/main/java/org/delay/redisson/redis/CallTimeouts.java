@@ -1,0 +1,56 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
+
+/** Ends what does not end by itself in time. */
+final class CallTimeouts {
+
+    /** So much later may something be ended than it was to be. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+    /** What has not ended yet, and what ends it when its time is over. */
+    private static final class UnderWay {
+
+        private final long end;
+        private final Runnable giveUp;
+
+        UnderWay(long end, Runnable giveUp) {
+            this.end = end;
+            this.giveUp = giveUp;
+        }
+    }
+
+    private final Set<UnderWay> underWay = ConcurrentHashMap.newKeySet();
+    private final Lookout lookout;
+
+    CallTimeouts(QueueTimer timer) {
+        lookout = new Lookout(timer, BETWEEN_LOOKS, () -> !underWay.isEmpty(), this::look);
+    }
+
+    /** The same call, which ends with a {@link TimeoutException} if it does not end by itself in this time. */
+    <T> CompletableFuture<T> limit(CompletableFuture<T> call, Duration time) {
+        limit(call, time, () -> call.completeExceptionally(new TimeoutException()));
+        return call;
+    }
+
+    /** @param giveUp is run on the timer's thread after this time, unless the call has ended before */
+    void limit(CompletableFuture<?> call, Duration time, Runnable giveUp) {
+        UnderWay entry = new UnderWay(System.nanoTime() + time.toNanos(), giveUp);
+        underWay.add(entry);
+        var unused = call.whenComplete((value, thrown) -> underWay.remove(entry));
+        lookout.watch();
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        for (UnderWay entry : underWay) {
+            if (entry.end - now <= 0) {
+                entry.giveUp.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.delay.redisson.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.GivenUp;
+import org.delay.redisson.DispatchOperations.ShardState;
+import org.delay.redisson.DispatchOperations.Subscription;
+import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.jspecify.annotations.Nullable;
+
+/** Waits for single messages on the caller's own thread: claims one and acks it at once. */
+final class SingleReceiver {
+
+    /** Signals are hints: without one, this is how long a message waits at most. */
+    private static final Duration SWEEP = Duration.ofMillis(500);
+
+    private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration WAIT_FOR_NEWER_VERSION = Duration.ofSeconds(10);
+
+    private final ClaimCommands dispatching;
+    private final MessageCommands operating;
+    private final WakeUpChannel channel;
+    private final AtomicInteger dispatchers = new AtomicInteger();
+
+    /** Names to claim by, each of which leaves a key in Redis for some minutes. */
+    private final Queue<Claimer> idle = new ConcurrentLinkedQueue<>();
+
+    SingleReceiver(ClaimCommands dispatching, MessageCommands operating, WakeUpChannel channel) {
+        this.dispatching = dispatching;
+        this.operating = operating;
+        this.channel = channel;
+    }
+
+    /** Subscribes a dispatcher; while one is there nobody else receives. */
+    Subscription dispatch(WakeUpListener listener) {
+        Subscription subscription = channel.subscribe(listener);
+        dispatchers.incrementAndGet();
+        return new Subscription() {
+            private boolean closed;
+
+            @Override
+            public synchronized void close() {
+                if (!closed) {
+                    closed = true;
+                    dispatchers.decrementAndGet();
+                    subscription.close();
+                }
+            }
+        };
+    }
+
+    DelayedMessage receive(String topic) throws InterruptedException {
+        ScriptRunner.refuseClientThread();
+        Semaphore signals = new Semaphore(0);
+        Claimer claimer = Objects.requireNonNullElseGet(idle.poll(), Claimer::new);
+        Subscription subscription = channel.subscribe(new Signals(topic, signals));
+        try {
+            while (true) {
+                signals.drainPermits();
+                long wait = SWEEP.toNanos() / 1000;
+                for (int shard = 0; shard < operating.shards(); shard++) {
+                    refuseWhileDispatching();
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException();
+                    }
+                    Claim claim = dispatching.claim(claimer.next(shard, topic));
+                    DelayedMessage taken = taken(claim);
+                    if (taken != null) {
+                        return taken;
+                    }
+                    wait = Math.min(wait, untilNext(claim.state(), topic));
+                }
+                // Signalled or not: the loop finds out what there is.
+                boolean unused = signals.tryAcquire(wait, TimeUnit.MICROSECONDS);
+            }
+        } finally {
+            subscription.close();
+            idle.add(claimer);
+        }
+    }
+
+    private void refuseWhileDispatching() {
+        if (dispatchers.get() > 0) {
+            throw new IllegalStateException("This application dispatches the service's messages to its"
+                    + " DelayQueueMessageConsumer; getDelayQueue would take them away from it");
+        }
+    }
+
+    private @Nullable DelayedMessage taken(Claim claim) {
+        for (Claimed claimed : claim.messages()) {
+            List<String> ids = List.of(claimed.message().id());
+            switch (claimed.form()) {
+                case NEWER -> dispatching.release(claim.lease(), ids, WAIT_FOR_NEWER_VERSION, false);
+                case DAMAGED ->
+                    dispatching.bury(
+                            claim.lease(), List.of(new GivenUp(ids.get(0), "It can't be read as it is stored", false)));
+                case READABLE -> {
+                    if (dispatching.ack(claim.lease(), ids).isEmpty()) {
+                        return claimed.message();
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static long untilNext(ShardState state, String topic) {
+        if (state.due().contains(topic)) {
+            return 0;
+        }
+        return state.next() == null ? Long.MAX_VALUE : Math.max(0, state.next() * 1000 - state.now());
+    }
+
+    private record Signals(String awaited, Semaphore signals) implements WakeUpListener {
+
+        @Override
+        public void wakeUp(int shard, String topic, Duration in) {
+            if (topic.equals(awaited)) {
+                signals.release();
+            }
+        }
+
+        @Override
+        public void subscribed() {
+            signals.release();
+        }
+    }
+
+    /** A name to claim by. For one thread at a time. */
+    private static final class Claimer {
+
+        private final String name = UUID.randomUUID().toString();
+        private long number;
+
+        ClaimRequest next(int shard, String topic) {
+            number++;
+            return new ClaimRequest(shard, topic, name, number, LEASE, 1, Long.MAX_VALUE);
+        }
+    }
+}

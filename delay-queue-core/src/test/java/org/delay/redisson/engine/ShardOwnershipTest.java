@@ -1,0 +1,119 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.engine.Neighbours.ahead;
+import static org.delay.redisson.engine.Neighbours.andMe;
+import static org.delay.redisson.engine.Neighbours.behind;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.DispatchOperations.Instance;
+import org.junit.jupiter.api.Test;
+
+/** Who is believed to be alive, and this instance's place among them. */
+class ShardOwnershipTest {
+
+    private static final Duration OLD = Duration.ofMinutes(1);
+
+    private final ShardOwnership owners = new ShardOwnership(Neighbours.ME);
+
+    private boolean told(List<Instance> others) {
+        return owners.told(andMe(others));
+    }
+
+    @Test
+    void whoKnowsOfNobodyOwnsEverything() {
+        assertThat(owners.rank(0)).isZero();
+        assertThat(owners.rank(1000)).isZero();
+        assertThat(owners.alone()).as("nobody has said so").isFalse();
+
+        told(List.of());
+
+        assertThat(owners.rank(0)).isZero();
+        assertThat(owners.alone()).isTrue();
+    }
+
+    @Test
+    void theRankIsTheNumberOfThoseThatComeBefore() {
+        told(ahead(3));
+        assertThat(owners.rank(0)).isEqualTo(3);
+        assertThat(owners.alone()).isFalse();
+
+        told(behind(3));
+        assertThat(owners.rank(0)).isZero();
+    }
+
+    @Test
+    void amongTenEachShardHasOneOwner() {
+        List<Instance> ten = andMe(ahead(9));
+        for (int shard = 0; shard < 100; shard++) {
+            int number = shard;
+            assertThat(ten)
+                    .filteredOn(instance -> {
+                        ShardOwnership its = new ShardOwnership(instance.id());
+                        its.told(ten);
+                        return its.rank(number) == 0;
+                    })
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void onlyAChangeIsOne() {
+        assertThat(told(ahead(2))).isTrue();
+        assertThat(told(ahead(2))).isFalse();
+        assertThat(told(ahead(3))).isTrue();
+        assertThat(told(List.of())).isTrue();
+    }
+
+    @Test
+    void anotherFormatIsAChange() {
+        Instance newer = new Instance("newer", "shop", 2, OLD, Heartbeat.LIFE);
+        told(List.of(new Instance("newer", "shop", 1, OLD, Heartbeat.LIFE)));
+
+        assertThat(told(List.of(newer))).isTrue();
+        assertThat(owners.rank(0)).isEqualTo(1);
+    }
+
+    @Test
+    void oneThatSettlesIsAChange() {
+        String ahead = ahead(1).get(0).id();
+        told(List.of(new Instance(ahead, "shop", 1, Duration.ZERO, Heartbeat.LIFE)));
+        assertThat(owners.rank(0)).isZero();
+
+        assertThat(told(List.of(new Instance(ahead, "shop", 1, Duration.ofSeconds(2), Heartbeat.LIFE))))
+                .isFalse();
+        assertThat(told(ahead(1))).isTrue();
+        assertThat(owners.rank(0)).isEqualTo(1);
+    }
+
+    @Test
+    void whoStoppedIsForgottenAtOnce() {
+        told(ahead(1));
+
+        assertThat(owners.left(ahead(1).get(0).id())).isTrue();
+
+        assertThat(owners.rank(0)).isZero();
+        assertThat(owners.left(ahead(1).get(0).id())).isFalse();
+    }
+
+    @Test
+    void itsOwnStopIsNoNews() {
+        told(ahead(1));
+
+        assertThat(owners.left(Neighbours.ME)).isFalse();
+
+        assertThat(owners.rank(0)).isEqualTo(1);
+    }
+
+    @Test
+    void whoHearsOfNobodyAnyMoreOwnsEverything() {
+        told(ahead(1));
+
+        assertThat(owners.lost()).isTrue();
+        assertThat(owners.lost()).isFalse();
+
+        assertThat(owners.rank(0)).isZero();
+        assertThat(owners.alone()).as("they may be there").isFalse();
+    }
+}

@@ -1,0 +1,346 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.delay.redisson.engine.ScriptedQueue.claim;
+import static org.delay.redisson.engine.ScriptedQueue.refused;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ShardState;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a worker does with a shard, and when it is due again. */
+class ShardPollerTest {
+
+    private static final ShardState NOTHING = new ShardState(0, List.of(), null);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final ScriptedQueue queue = new ScriptedQueue();
+    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
+    private final Worker worker = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
+    private final ShardPoller visit = new ShardPoller(place, worker, new EngineParts.Names());
+
+    @BeforeEach
+    void oneShard() {
+        assertThat(place.schedule().poll()).isSameAs(place.survey());
+        place.schedule().growTo(1);
+    }
+
+    private Shard shard() {
+        return (Shard) place.schedule().poll();
+    }
+
+    private static ShardState due(String... topics) {
+        return new ShardState(0, List.of(topics), null);
+    }
+
+    @Test
+    void looksAndComesBackAtTheSweep() {
+        queue.looks(() -> NOTHING);
+
+        assertThat(visit.to(shard())).isNull();
+
+        assertThat(shard()).isNull();
+        ticker.tick(EngineParts.SETTINGS.sweep());
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void aSignalDuringTheLookIsNotLost() {
+        queue.looks(() -> {
+            place.schedule().wakeUp(0, "orders", Duration.ZERO);
+            return NOTHING;
+        });
+
+        visit.to(shard());
+
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void anErrorDoesNotKeepTheShard() {
+        queue.looks(() -> due("orders")).claims(() -> {
+            throw new OutOfMemoryError("on purpose");
+        });
+        Shard shard = shard();
+
+        assertThatThrownBy(() -> visit.to(shard)).isInstanceOf(OutOfMemoryError.class);
+
+        ticker.tick(Duration.ofSeconds(1));
+        assertThat(shard()).isSameAs(shard);
+    }
+
+    @Test
+    void theQuarantineWaitsForAClaimThatIsUnderWay() {
+        Batch suspect = another();
+        queue.looks(() -> due("orders")).claims(() -> {
+            place.quarantine().end();
+            assertThat(place.quarantine().enter(suspect)).isFalse();
+            return claim(false, "one");
+        });
+        assertThat(visit.to(shard())).isNotNull();
+        place.quarantine().claimed(worker);
+
+        assertThat(place.quarantine().enter(suspect)).isTrue();
+    }
+
+    private Batch another() {
+        Worker other = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
+        return new Batch(place, other, new Claimer.Answer(claim(false, "two"), 1, ticker.nanos(), ticker.nanos()));
+    }
+
+    @Test
+    void aSignalDuringTheClaimIsNotLost() {
+        queue.looks(() -> due("orders")).claims(() -> {
+            place.schedule().wakeUp(0, "orders", Duration.ZERO);
+            return claim(false, "one");
+        });
+
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void aFullClaimOfAShardWithMoreIsFollowedByASecondOneAtOnce() {
+        queue.looks(() -> due("orders")).claims(() -> full(due("bills", "orders")));
+
+        visit.to(shard());
+
+        assertThat(List.of(place.schedule().poll(), place.schedule().poll()))
+                .anySatisfy(errand -> assertThat(errand)
+                        .isInstanceOfSatisfying(
+                                BacklogClaim.class,
+                                rush -> assertThat(rush.topic).isEqualTo("orders")));
+    }
+
+    @Test
+    void aFullClaimThatLeavesNothingDueIsNotFollowedByAnother() {
+        queue.looks(() -> due("orders")).claims(() -> full(NOTHING));
+
+        visit.to(shard());
+
+        assertThat(place.schedule().poll()).isNull();
+    }
+
+    private static Claim full(ShardState state) {
+        String[] ids = IntStream.range(0, EngineParts.SETTINGS.batch())
+                .mapToObj(Integer::toString)
+                .toArray(String[]::new);
+        Claim claim = claim(false, ids);
+        return new Claim(false, claim.lease(), claim.messages(), state);
+    }
+
+    @Test
+    void aResubscriptionDuringTheClaimIsNotLost() {
+        queue.looks(() -> due("orders")).claims(() -> {
+            place.schedule().subscribed();
+            return claim(false, "one");
+        });
+
+        visit.to(shard());
+
+        assertThat(shard()).isNotNull();
+    }
+
+    @Test
+    void topicsTakeTurnsByTheAnswersOrderWithoutAnotherLook() {
+        queue.looks(() -> due("a", "b"))
+                .claims(() -> new org.delay.redisson.DispatchOperations.Claim(
+                        false, claim(false).lease(), claim(false, "one").messages(), due("b", "a")))
+                .claims(() -> claim(false, "two"));
+
+        assertThat(visit.to(shard())).isNotNull();
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.looks).isEqualTo(1);
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("a", "b");
+    }
+
+    @Test
+    void aTopicAtItsCapIsDeferredAndTheNextOneServed() {
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
+
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.settlements).containsExactly("defer [a]");
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("b");
+    }
+
+    private void withOthers() {
+        place.owners().told(Neighbours.andMe(Neighbours.behind(2)));
+    }
+
+    /** Whoever looks first would otherwise keep it from those that can serve it. */
+    @Test
+    void aTopicAtItsCapIsLeftDueForOtherInstancesFirst() {
+        withOthers();
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
+        assertThat(visit.to(shard())).isNotNull();
+        ticker.tick(EngineParts.SETTINGS.sweep());
+
+        Duration offered = Duration.ZERO;
+        while (queue.settlements.isEmpty()) {
+            queue.looks(() -> due("a"));
+            assertThat(visit.to(shard())).isNull();
+            ticker.tick(HandoffOffers.PAUSE);
+            offered = offered.plus(HandoffOffers.PAUSE);
+        }
+
+        assertThat(queue.settlements).containsExactly("defer [a]");
+        assertThat(offered)
+                .isBetween(HandoffOffers.STANDS, HandoffOffers.STANDS.plus(HandoffOffers.PAUSE.multipliedBy(2)));
+    }
+
+    /** However soon the next message is due. */
+    @Test
+    void aTopicThatAnotherInstanceTakesIsNeverPutOff() {
+        withOthers();
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.takenByOthers();
+        for (int i = 0; i < 50; i++) {
+            queue.looks(() -> due("a"));
+            assertThat(visit.to(shard())).isNull();
+            ticker.tick(HandoffOffers.PAUSE);
+        }
+
+        assertThat(queue.settlements).isEmpty();
+    }
+
+    /** They may be there, and look after this instance: at the moment at which something is due all believe to own it. */
+    @Test
+    void aTopicAtItsCapIsLeftDueWhereNothingIsHeardOfOthers() {
+        place.owners().lost();
+        place.stuck().left("a");
+        place.stuck().left("a");
+        queue.looks(() -> due("a"));
+
+        visit.to(shard());
+
+        assertThat(queue.settlements).isEmpty();
+    }
+
+    @Test
+    void manyTopicsAtTheirCapDoNotHideTheOthers() {
+        withOthers();
+        String[] names = IntStream.range(0, HandoffOffers.MOST + 2)
+                .mapToObj(i -> "topic-" + i)
+                .toArray(String[]::new);
+        for (String topic : names) {
+            place.stuck().left(topic);
+            place.stuck().left(topic);
+        }
+        queue.looks(() -> due(names));
+
+        visit.to(shard());
+
+        assertThat(queue.settlements)
+                .containsExactly("defer [topic-" + HandoffOffers.MOST + ", topic-" + (HandoffOffers.MOST + 1) + "]");
+    }
+
+    @Test
+    void topicsThatCantBeServedArePutOffInOneCall() {
+        for (String topic : List.of("a", "b")) {
+            place.stuck().left(topic);
+            place.stuck().left(topic);
+        }
+        queue.looks(() -> due("a", "b", "c")).claims(() -> claim(false, "one"));
+
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.settlements).containsExactly("defer [a, b]");
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("c");
+    }
+
+    @Test
+    void aTopicThatCantBeClaimedDoesNotHoldUpTheOthers() {
+        queue.looks(() -> due("a", "b"))
+                .claims(() -> {
+                    throw refused();
+                })
+                .claims(() -> claim(false, "one"));
+
+        assertThat(visit.to(shard())).isNull();
+        assertThat(visit.to(shard())).isNotNull();
+
+        assertThat(queue.settlements).containsExactly("defer [a]");
+        assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("a", "b");
+    }
+
+    @Test
+    void aRedisThatRefusesEverythingIsLeftAloneForAWhile() {
+        queue.looks(() -> due("a", "b"))
+                .claims(() -> {
+                    throw refused();
+                })
+                .failsToSettle(refused())
+                .looks(() -> {
+                    throw refused();
+                })
+                .looks(() -> NOTHING);
+
+        visit.to(shard());
+        assertThat(shard()).isNull();
+        ticker.tick(Duration.ofSeconds(1));
+        visit.to(shard());
+        assertThat(shard()).isNull();
+        ticker.tick(Duration.ofSeconds(1));
+        visit.to(shard());
+
+        assertThat(queue.looks).isEqualTo(3);
+    }
+
+    /** A Redis whose claims are refused, while looks are not: too few replicas, for example. */
+    @Test
+    void aLookThatWorksDoesNotEndThePauseAfterClaimsThatFail() {
+        for (int i = 0; i < 5; i++) {
+            queue.looks(() -> due("a"))
+                    .claims(() -> {
+                        throw refused();
+                    })
+                    .failsToSettle(refused());
+        }
+        shard();
+        Shard shard = new Shard(0, Duration.ofSeconds(1));
+        List<Duration> pauses = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            visit.to(shard);
+            pauses.add(untilDue(shard));
+        }
+
+        assertThat(pauses.get(3)).isGreaterThan(pauses.get(0).multipliedBy(3));
+    }
+
+    private Duration untilDue(Shard shard) {
+        Duration waited = Duration.ZERO;
+        Duration step = Duration.ofMillis(5);
+        while (place.schedule().poll() != shard) {
+            ticker.tick(step);
+            waited = waited.plus(step);
+        }
+        return waited;
+    }
+
+    @Test
+    void aTopicWhoseDestinationIsUnavailableIsPutOff() {
+        place.destinations().unavailable("a", new IllegalStateException("down"));
+        queue.looks(() -> due("a"));
+
+        assertThat(visit.to(shard())).isNull();
+
+        assertThat(queue.settlements).containsExactly("defer [a]");
+        assertThat(queue.claims).isEmpty();
+        assertThat(shard()).isNotNull();
+    }
+}

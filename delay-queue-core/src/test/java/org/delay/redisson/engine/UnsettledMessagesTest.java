@@ -1,0 +1,90 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.engine.ScriptedQueue.TOPIC;
+import static org.delay.redisson.engine.ScriptedQueue.refused;
+import static org.delay.redisson.engine.ScriptedQueue.unknown;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Lease;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is kept of work that can't be settled, what is claimed beside it, and what the log says. */
+@Timeout(60)
+class UnsettledMessagesTest {
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final ScriptedQueue queue = new ScriptedQueue();
+    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
+    private final UnsettledMessages unsettled = place.unsettled();
+    private final Logged logged = Logged.of(UnsettledMessages.class);
+
+    @AfterEach
+    void end() {
+        logged.close();
+        place.lanes().end();
+    }
+
+    private LeasedMessages work(int shard, String topic) {
+        Claimed claimed = ScriptedQueue.claimed("one");
+        Lease lease = new Lease(shard, topic, "token");
+        Settlement settlement = new Settlement(
+                queue, place.schedule(), lease, List.of(claimed), new SettlementReporter(DispatchListener.NONE));
+        settlement.decide(claimed, Disposition.DONE);
+        return new LeasedMessages(settlement, lease, ticker, Duration.ofSeconds(30), ticker.nanos());
+    }
+
+    @Test
+    void onlyItsTopicInItsShardIsClosed() {
+        unsettled.take(work(1, TOPIC), refused());
+
+        assertThat(unsettled.admits(1, TOPIC)).isFalse();
+        assertThat(unsettled.admits(2, TOPIC)).isTrue();
+        assertThat(unsettled.admits(1, "others")).isTrue();
+    }
+
+    @Test
+    void aTopicIsNamedOnceHoweverManyShardsAreConcerned() {
+        for (int shard = 0; shard < 50; shard++) {
+            unsettled.take(work(shard, TOPIC), unknown());
+        }
+
+        assertThat(logged.lines()).hasSize(1);
+        assertThat(logged.lines().get(0)).contains("What became of 1 messages of topic orders can't be stored");
+    }
+
+    @Test
+    void ofManyTopicsAFewAreNamed() {
+        for (int topic = 0; topic < 50; topic++) {
+            unsettled.take(work(0, "topic-" + topic), refused());
+        }
+
+        assertThat(logged.lines()).hasSize(10);
+    }
+
+    @Test
+    void whatIsTooMuchIsLeftToItsLease() {
+        for (int shard = 0; shard < UnsettledMessages.MOST; shard++) {
+            unsettled.take(work(shard, TOPIC), refused());
+        }
+
+        unsettled.take(work(UnsettledMessages.MOST, TOPIC), refused());
+
+        assertThat(unsettled.admits(UnsettledMessages.MOST, TOPIC)).isTrue();
+        assertThat(logged.lines()).hasSize(2);
+    }
+
+    @Test
+    void whatIsNotSettledInTimeIsGivenUpAtTheStop() {
+        unsettled.take(work(0, TOPIC), unknown());
+
+        unsettled.finish(Duration.ZERO);
+
+        assertThat(unsettled.admits(0, TOPIC)).isTrue();
+        assertThat(logged.lines()).last().asString().contains("could not be stored; they come again");
+    }
+}
