@@ -167,7 +167,7 @@ public interface DelayQueueMessage extends DispatchOperations {
      * @param message with an empty body if this version can't read it
      * @param at the time to deliver it next, the end of the lease, or the time of death, by {@code state}
      * @param failures how often a delivery failed
-     * @param expiries how often a lease ran out
+     * @param leaseExpirations how often a lease ran out
      * @param error for a dead letter, the last error
      */
     record StoredMessage(

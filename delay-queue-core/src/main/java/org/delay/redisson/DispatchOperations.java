@@ -158,7 +158,7 @@ public interface DispatchOperations {
      * @param stale whether the claimer has made a later claim already; nothing is claimed then
      * @param lease what settlements name
      * @param messages expired leases first, then by priority and due time; empty where nothing is due
-     * @param look the shard after this claim, so that the next claim needs no look
+     * @param state the shard after this claim, so that the next claim needs no look
      */
     record Claim(boolean stale, Lease lease, List<Claimed> messages, ShardState state) {
 
@@ -176,7 +176,7 @@ public interface DispatchOperations {
      * @param message with an empty body if it is not readable
      * @param timeToLive how long after the due time it is worth delivering, or null for ever
      * @param failures how often a delivery failed
-     * @param expiries how often a lease ran out, because its holder died for example
+     * @param leaseExpirations how often a lease ran out, because its holder died for example
      */
     record Claimed(
             DelayedMessage message, Form form, @Nullable Duration timeToLive, int failures, int leaseExpirations) {}
