@@ -102,6 +102,21 @@ public final class Checks {
         return given;
     }
 
+    /** A whole number in a range. A range up to {@link Integer#MAX_VALUE} or more has no upper limit in the message. */
+    public static void range(String argument, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(argument + " must be "
+                    + (most >= Integer.MAX_VALUE ? "at least " + least : least + " to " + most) + ", but is " + value);
+        }
+    }
+
+    /** A duration in a range. */
+    public static void range(String argument, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(argument + " must be " + least + " to " + most + ", but is " + value);
+        }
+    }
+
     /** Anything but null. */
     public static <T> T given(String argument, @Nullable T value) {
         if (value == null) {

@@ -36,6 +36,9 @@ class PackageDependenciesTest {
 
     private static final String API = "org.delay.redisson";
     private static final String ENGINE = "org.delay.redisson.engine..";
+    private static final String ENGINE_TIME = "org.delay.redisson.engine.time";
+    private static final String ENGINE_REPORT = "org.delay.redisson.engine.report";
+    private static final String ENGINE_POLICY = "org.delay.redisson.engine.policy";
     private static final String REDIS = "org.delay.redisson.redis..";
     private static final String KAFKA = "org.delay.redisson.kafka..";
     private static final String JSON = "org.delay.redisson.json..";
@@ -62,6 +65,30 @@ class PackageDependenciesTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(and(ENGINE));
+
+    @ArchTest
+    static final ArchRule timeUsesTheApiOnly = classes()
+            .that()
+            .resideInAPackage(ENGINE_TIME)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(ENGINE_TIME));
+
+    @ArchTest
+    static final ArchRule reportUsesTimeOnly = classes()
+            .that()
+            .resideInAPackage(ENGINE_REPORT)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(ENGINE_REPORT, ENGINE_TIME));
+
+    @ArchTest
+    static final ArchRule policyUsesTheApiOnly = classes()
+            .that()
+            .resideInAPackage(ENGINE_POLICY)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(ENGINE_POLICY));
 
     /** fastjson2 for the header before a message's body; netty for the types in Redisson's signatures. */
     @ArchTest
@@ -95,7 +122,7 @@ class PackageDependenciesTest {
 
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =
-            slices().matching("org.delay.redisson.(*)..").should().beFreeOfCycles();
+            slices().matching("org.delay.redisson.(**)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule packagesAreNullMarked = classes().should(be(inANullMarkedPackage()));

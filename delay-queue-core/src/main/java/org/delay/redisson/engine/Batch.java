@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.jspecify.annotations.Nullable;
 
 /**

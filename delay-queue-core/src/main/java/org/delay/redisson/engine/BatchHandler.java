@@ -8,6 +8,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.engine.report.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /** Hands a batch's messages to the consumer, slice by slice, and decides about each. For one worker. */

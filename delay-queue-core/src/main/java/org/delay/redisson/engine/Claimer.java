@@ -5,6 +5,8 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.time.Backoff;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.Admission.Granted;
-import org.delay.redisson.engine.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRules;
 import org.jspecify.annotations.Nullable;
 
 /**

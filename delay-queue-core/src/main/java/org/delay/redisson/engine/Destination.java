@@ -4,6 +4,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.delay.redisson.engine.Admission.Granted;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.report.Outage;
+import org.delay.redisson.engine.report.TopicNotice;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
  * What is known of one destination. While a topic of it can't be delivered, the others are of three kinds: those that were

@@ -3,6 +3,10 @@ package org.delay.redisson.engine;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.Ticker;
 
 /** Where messages are delivered to, each with its own account of what can be reached: what ails one concerns no other. */
 @RequiredArgsConstructor

@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.time.Signal;
 
 /** Everything between one start and its stop. Used once. */
 @Slf4j
@@ -19,7 +21,7 @@ final class Dispatch {
     private static final int NAME_BITS = 60;
 
     /** So long a stop waits for listeners to hear what was told, within its own time. */
-    private static final Duration LISTENERS = ListenerLane.SLOW;
+    private static final Duration LISTENERS = Listeners.SLOW;
 
     private static final Duration A_MOMENT = Duration.ofMillis(50);
 

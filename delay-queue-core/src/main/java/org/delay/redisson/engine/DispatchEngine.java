@@ -7,8 +7,14 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.BodyConverter;
+import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +110,7 @@ public final class DispatchEngine {
         this.rules = rules;
         this.listeners = new Listeners(listeners, ticker);
         this.workerThreads = workerThreads;
-        this.application = org.delay.redisson.Checks.application(application);
+        this.application = Checks.application(application);
         this.ticker = ticker;
     }
 

@@ -10,6 +10,10 @@ import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.PartialFailure;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.engine.policy.RetryPolicy;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what becomes of a message: before it is handed to the consumer, and after the consumer threw. */

@@ -3,6 +3,7 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.delay.redisson.engine.time.Signal;
 
 /**
  * As many workers call the consumer at the same time as there are seats, however many wait for Redis. A thread that was

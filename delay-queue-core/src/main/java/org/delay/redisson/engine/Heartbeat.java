@@ -5,6 +5,10 @@ import java.util.List;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.DispatchOperations.Instance;
+import org.delay.redisson.engine.report.Outage;
+import org.delay.redisson.engine.time.Backoff;
+import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
  * Tells the other instances that this one is there, and learns of them, on a thread of its own: a worker may be busy, and

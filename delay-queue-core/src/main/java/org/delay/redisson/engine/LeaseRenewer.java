@@ -3,6 +3,8 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.time.Signal;
 
 /**
  * Watches over the work, on a thread of its own: has leases renewed, sees to it that acks do not wait for a slow handler,

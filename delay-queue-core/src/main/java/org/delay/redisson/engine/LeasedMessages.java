@@ -3,6 +3,7 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
  * What one claim leased, until all of it is settled: keeps its leases, and tells the queue what was decided. Safe for use by

@@ -7,6 +7,8 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Form;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.report.ErrorText;
 
 /** Logs what was settled other than by an ack, and tells the listener. */
 @Slf4j

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import org.delay.redisson.engine.time.Backoff;
 
 /** What is known of a shard. Belongs to the worker that has it, who leaves it to the next one through the schedule. */
 final class Shard extends ScheduledTask {

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.engine.Admission.Granted;
+import org.delay.redisson.engine.report.ErrorText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
  * Deliveries under way to a destination that may not answer: one at a time after a failure, twice as many after each

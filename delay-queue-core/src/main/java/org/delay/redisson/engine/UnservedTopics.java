@@ -2,6 +2,9 @@ package org.delay.redisson.engine;
 
 import java.time.Duration;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.TopicNotice;
+import org.delay.redisson.engine.time.Ticker;
 
 /** Topics that this engine does not serve. Another instance may: one of the next version while it is rolled out, for example. */
 @RequiredArgsConstructor

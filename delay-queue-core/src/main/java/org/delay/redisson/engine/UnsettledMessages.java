@@ -12,6 +12,8 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.time.Backoff;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
  * Work that is done and that Redis does not take note of: it refuses, or does not answer. No worker waits for it. It is told

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.time.Ticker;
 
 /** A queue that knows which threads wait for its answers. */
 @RequiredArgsConstructor

@@ -3,6 +3,14 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.report.Outage;
+import org.delay.redisson.engine.report.TopicNotice;
+import org.delay.redisson.engine.time.Backoff;
+import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
  * What everybody who works between one start and its stop shares.

@@ -2,15 +2,18 @@ package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.delay.redisson.engine.ScriptedQueue.claim;
-import static org.delay.redisson.engine.ScriptedQueue.refused;
-import static org.delay.redisson.engine.ScriptedQueue.unknown;
+import static org.delay.redisson.ScriptedQueue.claim;
+import static org.delay.redisson.ScriptedQueue.refused;
+import static org.delay.redisson.ScriptedQueue.unknown;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

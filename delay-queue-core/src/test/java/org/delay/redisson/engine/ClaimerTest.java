@@ -2,13 +2,16 @@ package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.delay.redisson.engine.ScriptedQueue.claim;
-import static org.delay.redisson.engine.ScriptedQueue.refused;
-import static org.delay.redisson.engine.ScriptedQueue.unknown;
+import static org.delay.redisson.ScriptedQueue.claim;
+import static org.delay.redisson.ScriptedQueue.refused;
+import static org.delay.redisson.ScriptedQueue.unknown;
 
 import java.time.Duration;
 import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
 class ClaimerTest {

@@ -7,8 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.Admission.Deferred;
 import org.delay.redisson.engine.Admission.Granted;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
 /** Who may be tried while a destination, or some of its topics, are away. */

@@ -5,6 +5,11 @@ import java.util.List;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.time.Ticker;
 
 /** The parts of an engine without its threads. */
 final class EngineParts {

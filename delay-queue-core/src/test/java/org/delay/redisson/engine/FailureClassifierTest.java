@@ -1,7 +1,7 @@
 package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.delay.redisson.engine.ScriptedQueue.claimed;
+import static org.delay.redisson.ScriptedQueue.claimed;
 
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +12,11 @@ import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Form;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.policy.RetryPolicy;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.ErrorText;
 import org.junit.jupiter.api.Test;
 
 class FailureClassifierTest {

@@ -1,13 +1,16 @@
 package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.ScriptedQueue.refused;
+import static org.delay.redisson.ScriptedQueue.unknown;
 import static org.delay.redisson.engine.Neighbours.ahead;
 import static org.delay.redisson.engine.Neighbours.andMe;
-import static org.delay.redisson.engine.ScriptedQueue.refused;
-import static org.delay.redisson.engine.ScriptedQueue.unknown;
 
 import java.time.Duration;
 import java.util.List;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
 class HeartbeatTest {

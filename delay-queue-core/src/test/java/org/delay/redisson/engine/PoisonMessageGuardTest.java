@@ -1,12 +1,15 @@
 package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.delay.redisson.engine.ScriptedQueue.claim;
+import static org.delay.redisson.ScriptedQueue.claim;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -2,8 +2,8 @@ package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.delay.redisson.engine.ScriptedQueue.claim;
-import static org.delay.redisson.engine.ScriptedQueue.refused;
+import static org.delay.redisson.ScriptedQueue.claim;
+import static org.delay.redisson.ScriptedQueue.refused;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ShardState;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

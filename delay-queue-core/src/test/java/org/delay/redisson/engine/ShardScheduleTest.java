@@ -7,6 +7,8 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.ShardState;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

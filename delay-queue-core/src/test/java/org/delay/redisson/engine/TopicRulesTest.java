@@ -2,15 +2,20 @@ package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.delay.redisson.engine.ScriptedQueue.claim;
-import static org.delay.redisson.engine.ScriptedQueue.refused;
+import static org.delay.redisson.ScriptedQueue.claim;
+import static org.delay.redisson.ScriptedQueue.refused;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ShardState;
-import org.delay.redisson.engine.TopicRule.Bound;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,14 +1,18 @@
 package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.delay.redisson.engine.ScriptedQueue.TOPIC;
-import static org.delay.redisson.engine.ScriptedQueue.refused;
-import static org.delay.redisson.engine.ScriptedQueue.unknown;
+import static org.delay.redisson.ScriptedQueue.TOPIC;
+import static org.delay.redisson.ScriptedQueue.refused;
+import static org.delay.redisson.ScriptedQueue.unknown;
 
 import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.Logged;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -3,8 +3,13 @@ package org.delay.redisson.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.Admission.Granted;
-import org.delay.redisson.engine.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.delay.redisson.Limits;
 import org.delay.redisson.docs.Document.Title;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.junit.jupiter.api.Test;
 
 /** The README tells the same in both languages, and the versions that it tells are those of the build. */

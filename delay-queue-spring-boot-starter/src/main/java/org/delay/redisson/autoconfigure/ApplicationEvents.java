@@ -3,7 +3,7 @@ package org.delay.redisson.autoconfigure;
 import java.time.Duration;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 

@@ -1,8 +1,8 @@
 package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.Limits;
-import org.delay.redisson.engine.DispatchSettings;
-import org.delay.redisson.engine.RetryPolicy;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.RetryPolicy;
 
 /** Properties as what the core takes. */
 final class CoreSettings {

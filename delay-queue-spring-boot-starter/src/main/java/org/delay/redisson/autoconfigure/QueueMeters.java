@@ -15,7 +15,7 @@ import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
-import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 

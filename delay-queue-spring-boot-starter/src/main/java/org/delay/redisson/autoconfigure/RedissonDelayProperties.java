@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import org.delay.redisson.Limits;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.convert.DurationUnit;

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessageConsumer;
-import org.delay.redisson.engine.RetryPolicy;
-import org.delay.redisson.engine.TopicRule;
-import org.delay.redisson.engine.TopicRules;
+import org.delay.redisson.engine.policy.RetryPolicy;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRules;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 

@@ -14,7 +14,7 @@ import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.PermanentFailure;
-import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;

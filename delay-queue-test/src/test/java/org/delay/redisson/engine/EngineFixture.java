@@ -15,6 +15,10 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.RetryPolicy;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.jspecify.annotations.Nullable;
 
 /** Engines for tests, which are stopped with the fixture, and what their consumers and listeners got. */

@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterAll;

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

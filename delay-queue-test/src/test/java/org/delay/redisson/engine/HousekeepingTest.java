@@ -25,6 +25,7 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.GivenUp;
+import org.delay.redisson.engine.report.Outage;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.MovableClock;
 import org.junit.jupiter.api.Test;

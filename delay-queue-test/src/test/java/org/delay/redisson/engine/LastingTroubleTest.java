@@ -19,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.report.TopicNotice;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

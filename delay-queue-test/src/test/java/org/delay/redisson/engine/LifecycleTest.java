@@ -21,6 +21,7 @@ import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -14,6 +14,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.report.Listeners;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -84,7 +86,7 @@ class ListenersThatHangTest {
         };
         fixture.engine(queue, FAST, hanging, 1, (topic, messages) -> {}).start();
 
-        sendMany(queue, "orders", "id", ListenerLane.MOST_EVENTS);
+        sendMany(queue, "orders", "id", Listeners.MOST_EVENTS);
 
         awaitDrained(queue, "orders");
     }

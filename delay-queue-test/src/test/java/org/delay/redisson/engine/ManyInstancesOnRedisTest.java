@@ -26,6 +26,8 @@ import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;

@@ -18,6 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

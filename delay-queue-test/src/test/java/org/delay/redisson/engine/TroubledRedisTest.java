@@ -16,6 +16,8 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.redis.Cluster;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.redis.ShardIds;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.delay.redisson.OutgoingMessage;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.Handler;
 import org.delay.redisson.system.RedisCommand;

@@ -1,7 +1,7 @@
 package org.delay.redisson.reliability;
 
 import java.time.Duration;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.network.Proxy;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.KafkaReceiver;

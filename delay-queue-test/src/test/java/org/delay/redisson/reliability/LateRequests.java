@@ -19,7 +19,7 @@ import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RescheduleResult;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.network.Proxy;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.Handler;

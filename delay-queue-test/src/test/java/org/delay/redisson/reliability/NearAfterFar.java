@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.Handler;
 import org.delay.redisson.test.RedisServer;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.Flow;
 import org.delay.redisson.system.Handler;

@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.stream.Collectors;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.RedisCommand;
 import org.delay.redisson.test.RedisServer;

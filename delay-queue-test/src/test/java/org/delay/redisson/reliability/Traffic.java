@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.Flow;
 import org.delay.redisson.system.Handler;

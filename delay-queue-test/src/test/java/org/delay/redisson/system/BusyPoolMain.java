@@ -7,7 +7,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.IntStream;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.OutgoingMessage;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 
 /** An application whose own work fills the common pool of its JVM: Redis, what it does, and how many messages. */
 final class BusyPoolMain {

@@ -14,8 +14,8 @@ import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.OutgoingMessage;
-import org.delay.redisson.engine.DispatchListener;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.reliability.LedgerFile;
 
 /**

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.engine.DispatchListener;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
 
 /** Drains a topic and tells how long it took: Redis, service, topic, number of messages, and Kafka if it goes there. */
 final class DrainMain {

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.test.KafkaBroker;
 import org.delay.redisson.test.RedisServer;
 import org.junit.jupiter.api.AfterEach;

@@ -15,8 +15,8 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.engine.DispatchEngine;
-import org.delay.redisson.engine.DispatchListener;
-import org.delay.redisson.engine.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -8,7 +8,7 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.autoconfigure.ForDelayQueue;
-import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.examples.Order;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;

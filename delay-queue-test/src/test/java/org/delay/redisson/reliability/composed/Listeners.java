@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.engine.DispatchListener;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.reliability.composed.Dispatcher.Place;
 import org.delay.redisson.reliability.composed.Entry.What;
 import org.delay.redisson.reliability.composed.Plan.Listening;

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
-import org.delay.redisson.engine.DispatchSettings;
-import org.delay.redisson.engine.RetryPolicy;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.RetryPolicy;
 import org.delay.redisson.reliability.composed.Subject.Kind;
 
 /** All that is to be run. Terms change it, one after the other; then it is only read. */

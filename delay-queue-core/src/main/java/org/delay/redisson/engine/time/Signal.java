@@ -1,19 +1,19 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.time;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Given once, and seen by all from then on. Whoever waits for a time waits on one of these, so that it can be cut short. */
-final class Signal {
+public final class Signal {
 
     private final CountDownLatch latch = new CountDownLatch(1);
 
-    void give() {
+    public void give() {
         latch.countDown();
     }
 
-    boolean given() {
+    public boolean given() {
         return latch.getCount() == 0;
     }
 
@@ -23,7 +23,7 @@ final class Signal {
      *
      * @return whether the signal was given
      */
-    boolean givenWithin(Duration time) {
+    public boolean givenWithin(Duration time) {
         try {
             return latch.await(time.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.slf4j.LoggerFactory;
 
 /** What a class logs until it is closed. */
-final class Logged implements AutoCloseable {
+public final class Logged implements AutoCloseable {
 
     private final Logger logger;
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
@@ -20,16 +20,16 @@ final class Logged implements AutoCloseable {
         logger.addAppender(appender);
     }
 
-    static Logged of(Class<?> type) {
+    public static Logged of(Class<?> type) {
         return new Logged((Logger) LoggerFactory.getLogger(type));
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 
     /** Of what was logged with a stack trace. */
-    String stacks() {
+    public String stacks() {
         return appender.list.stream()
                 .filter(event -> event.getThrowableProxy() != null)
                 .map(event -> ThrowableProxyUtil.asString(event.getThrowableProxy()))

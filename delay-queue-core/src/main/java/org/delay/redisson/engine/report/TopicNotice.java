@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.report;
 
 import java.time.Duration;
 import java.util.HashSet;
@@ -6,14 +6,15 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.time.Ticker;
 
 /** Warns of each topic once; where there are many, of the first ones, and then now and then how many more there are. */
 @Slf4j
 @RequiredArgsConstructor
-final class TopicNotice {
+public final class TopicNotice {
 
     /** So many have a line of their own. */
-    static final int EACH = 20;
+    public static final int EACH = 20;
 
     /** How often it is said how many more there are. */
     static final Duration SUMMARY = Duration.ofMinutes(1);
@@ -38,7 +39,7 @@ final class TopicNotice {
      *
      * @param why goes after the topic where its line has a place for it
      */
-    void tell(String topic, String why) {
+    public void tell(String topic, String why) {
         lock.lock();
         try {
             long now = ticker.nanos();

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,39 +11,36 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.DispatchOperations;
 
 /** Answers what a test says, call by call, and remembers the calls. For one thread at a time. */
-final class ScriptedQueue implements DispatchOperations {
+public final class ScriptedQueue implements DispatchOperations {
 
-    static final String TOPIC = "orders";
+    public static final String TOPIC = "orders";
 
-    final List<ClaimRequest> claims = new ArrayList<>();
-    final List<String> settlements = new ArrayList<>();
+    public final List<ClaimRequest> claims = new ArrayList<>();
+    public final List<String> settlements = new ArrayList<>();
     private final Deque<Supplier<Claim>> claimAnswers = new ArrayDeque<>();
     private final Deque<Supplier<ShardState>> lookAnswers = new ArrayDeque<>();
     private final Deque<Supplier<List<Instance>>> heartbeatAnswers = new ArrayDeque<>();
     private final Deque<RuntimeException> settlementFailures = new ArrayDeque<>();
-    Set<String> lost = Set.of();
-    int looks;
+    public Set<String> lost = Set.of();
+    public int looks;
     private boolean taken;
     private Runnable onDefer = () -> {};
 
-    static DelayQueueException unknown() {
+    public static DelayQueueException unknown() {
         return new DelayQueueException.OutcomeUnknown(TOPIC, List.of(), new IllegalStateException("no answer"));
     }
 
-    static DelayQueueException refused() {
+    public static DelayQueueException refused() {
         return new DelayQueueException.Refused(TOPIC, List.of(), new IllegalStateException("READONLY"));
     }
 
-    static Claimed claimed(String id) {
+    public static Claimed claimed(String id) {
         return claimed(id, Form.READABLE, null, 0, 0);
     }
 
-    static Claimed claimed(String id, Form form, Duration timeToLive, int failures, int leaseExpirations) {
+    public static Claimed claimed(String id, Form form, Duration timeToLive, int failures, int leaseExpirations) {
         DelayedMessage message = new DelayedMessage(
                 TOPIC,
                 id,
@@ -56,7 +53,7 @@ final class ScriptedQueue implements DispatchOperations {
         return new Claimed(message, form, timeToLive, failures, leaseExpirations);
     }
 
-    static Claim claim(boolean stale, String... ids) {
+    public static Claim claim(boolean stale, String... ids) {
         return new Claim(
                 stale,
                 new Lease(0, TOPIC, "token"),
@@ -64,17 +61,17 @@ final class ScriptedQueue implements DispatchOperations {
                 new ShardState(0, List.of(), null));
     }
 
-    ScriptedQueue claims(Supplier<Claim> answer) {
+    public ScriptedQueue claims(Supplier<Claim> answer) {
         claimAnswers.add(answer);
         return this;
     }
 
-    ScriptedQueue looks(Supplier<ShardState> answer) {
+    public ScriptedQueue looks(Supplier<ShardState> answer) {
         lookAnswers.add(answer);
         return this;
     }
 
-    ScriptedQueue failsToSettle(RuntimeException failure) {
+    public ScriptedQueue failsToSettle(RuntimeException failure) {
         settlementFailures.add(failure);
         return this;
     }
@@ -131,7 +128,7 @@ final class ScriptedQueue implements DispatchOperations {
     }
 
     /** Does something when the next topic is put off, before that is so. */
-    void onDefer(Runnable action) {
+    public void onDefer(Runnable action) {
         onDefer = action;
     }
 
@@ -153,12 +150,12 @@ final class ScriptedQueue implements DispatchOperations {
     }
 
     /** Others claim from each topic. */
-    ScriptedQueue takenByOthers() {
+    public ScriptedQueue takenByOthers() {
         taken = true;
         return this;
     }
 
-    ScriptedQueue heartbeats(Supplier<List<Instance>> answer) {
+    public ScriptedQueue heartbeats(Supplier<List<Instance>> answer) {
         heartbeatAnswers.add(answer);
         return this;
     }

@@ -1,8 +1,9 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.policy;
 
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.delay.redisson.Checks;
 
 /**
  * How often a message that fails is tried again, and after what delays: they begin at {@code first}, grow by

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.Logged;
+import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +113,7 @@ class ListenersTest {
         DelayedMessage message = message("x".repeat(length));
         listeners.started(message);
         inside.await();
-        int room = (int) Math.min(ListenerLane.MOST_EVENTS, ListenerLane.MOST_CHARACTERS / length - 1);
+        int room = (int) Math.min(ListenerQueue.MOST_EVENTS, ListenerQueue.MOST_CHARACTERS / length - 1);
         for (int i = 0; i < room; i++) {
             listeners.started(message);
         }
@@ -129,12 +131,12 @@ class ListenersTest {
 
     @Test
     void aListenerThatHangsIsNamedOnceAMinute() throws Exception {
-        try (Logged logged = Logged.of(ListenerLane.class)) {
+        try (Logged logged = Logged.of(ListenerQueue.class)) {
             Listeners listeners = new Listeners(List.of(hanging), ticker);
             ticker.tick(Duration.ofMinutes(1));
             listeners.started(MESSAGE);
             inside.await();
-            ticker.tick(ListenerLane.SLOW.minusNanos(1));
+            ticker.tick(ListenerQueue.SLOW.minusNanos(1));
             listeners.watch();
             assertThat(told(logged)).isEmpty();
 

@@ -1,10 +1,10 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.report;
 
 import org.delay.redisson.DelayQueueException.UnreadableBody;
 import org.jspecify.annotations.Nullable;
 
 /** An exception as it is kept with a dead letter and logged: short, and without the message's body. */
-final class ErrorText {
+public final class ErrorText {
 
     private static final int MAX_LENGTH = 1_000;
 
@@ -20,7 +20,7 @@ final class ErrorText {
     private ErrorText() {}
 
     /** What was thrown, where, and its root cause. */
-    static String of(Throwable thrown, String body) {
+    public static String of(Throwable thrown, String body) {
         StringBuilder text = new StringBuilder(line(thrown, body));
         StackTraceElement[] frames = thrown.getStackTrace();
         for (int i = 0; i < Math.min(FRAMES, frames.length); i++) {
@@ -34,7 +34,7 @@ final class ErrorText {
     }
 
     /** What was thrown, on one line. */
-    static String line(Throwable thrown, String body) {
+    public static String line(Throwable thrown, String body) {
         String name = thrown.getClass().getName();
         String message = message(thrown);
         if (message == null || message.isBlank()) {
@@ -61,7 +61,7 @@ final class ErrorText {
     }
 
     /** Its cause, or null if it has none, or does not say: exceptions of users may override anything. */
-    static @Nullable Throwable cause(Throwable thrown) {
+    public static @Nullable Throwable cause(Throwable thrown) {
         try {
             return thrown.getCause();
         } catch (RuntimeException | StackOverflowError e) {

@@ -1,8 +1,8 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.time;
 
 /** Nanoseconds that only go forward, from an arbitrary origin; compare two by their difference. */
 @FunctionalInterface
-interface Ticker {
+public interface Ticker {
 
     /** The machine's own. */
     Ticker SYSTEM = System::nanoTime;

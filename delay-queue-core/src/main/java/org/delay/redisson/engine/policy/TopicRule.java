@@ -1,5 +1,6 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.policy;
 
+import org.delay.redisson.Checks;
 import org.jspecify.annotations.Nullable;
 
 /**

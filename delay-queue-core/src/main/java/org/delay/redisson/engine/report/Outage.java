@@ -1,9 +1,10 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.report;
 
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
  * Says once that something is out of order, and once that it is well again, however many calls fail meanwhile, and whatever
@@ -11,10 +12,10 @@ import lombok.extern.slf4j.Slf4j;
  */
 @Slf4j
 @RequiredArgsConstructor
-final class Outage {
+public final class Outage {
 
     /** Longer than any pause between two calls that fail for the same reason. */
-    static final Duration QUIET = Duration.ofSeconds(10);
+    public static final Duration QUIET = Duration.ofSeconds(10);
 
     private final Ticker ticker;
     private final String begins;
@@ -23,7 +24,7 @@ final class Outage {
     private volatile boolean lasting;
     private long failed;
 
-    void failed(Throwable cause) {
+    public void failed(Throwable cause) {
         lock.lock();
         try {
             failed = ticker.nanos();
@@ -38,7 +39,7 @@ final class Outage {
         log.warn("{}: {}", begins, ErrorText.line(cause, ""));
     }
 
-    void worked() {
+    public void worked() {
         if (!lasting) {
             return;
         }

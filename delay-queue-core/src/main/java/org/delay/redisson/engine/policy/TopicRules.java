@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.policy;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.report;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * on a thread of its own, where it keeps nobody waiting. What it does not keep up with is dropped, and counted.
  */
 @Slf4j
-final class ListenerLane {
+final class ListenerQueue {
 
     /** Half a second's events of an engine at full speed. */
     static final int MOST_EVENTS = 10_000;
@@ -50,7 +51,7 @@ final class ListenerLane {
     private final AtomicLong nextWarning;
     private volatile @Nullable Telling telling;
 
-    ListenerLane(DispatchListener listener, Ticker ticker, Runnable onDrop) {
+    ListenerQueue(DispatchListener listener, Ticker ticker, Runnable onDrop) {
         this.listener = listener;
         this.ticker = ticker;
         this.onDrop = onDrop;

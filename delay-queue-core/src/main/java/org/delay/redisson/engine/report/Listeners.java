@@ -1,33 +1,40 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.report;
 
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /** Passes each event on to every listener. None of them can hold up the engine, or another listener. */
-final class Listeners implements DispatchListener {
+public final class Listeners implements DispatchListener {
 
-    private final List<ListenerLane> lanes;
+    /** Events that may wait for one listener: half a second of an engine at full speed. */
+    public static final int MOST_EVENTS = ListenerQueue.MOST_EVENTS;
 
-    Listeners(Collection<? extends DispatchListener> listeners, Ticker ticker) {
-        this.lanes = listeners.stream()
-                .map(listener -> new ListenerLane(listener, ticker, () -> eventDropped(listener)))
+    /** A listener that takes longer than this for one event counts as stuck. */
+    public static final Duration SLOW = ListenerQueue.SLOW;
+
+    private final List<ListenerQueue> queues;
+
+    public Listeners(Collection<? extends DispatchListener> listeners, Ticker ticker) {
+        this.queues = listeners.stream()
+                .map(listener -> new ListenerQueue(listener, ticker, () -> eventDropped(listener)))
                 .toList();
     }
 
     /** Warns of listeners that have not returned for long. To be called now and then. */
-    void watch() {
-        lanes.forEach(ListenerLane::watch);
+    public void watch() {
+        queues.forEach(ListenerQueue::watch);
     }
 
     /** Waits until all events have been told, but no longer than the given time. */
-    void awaitTold(Duration within) {
+    public void awaitTold(Duration within) {
         long end = System.nanoTime() + within.toNanos();
-        for (ListenerLane lane : lanes) {
-            lane.awaitTold(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+        for (ListenerQueue queue : queues) {
+            queue.awaitTold(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
         }
     }
 
@@ -89,17 +96,17 @@ final class Listeners implements DispatchListener {
     /** Listeners that may block could not keep up with this one either. */
     @Override
     public void eventDropped(DispatchListener by) {
-        for (ListenerLane lane : lanes) {
-            if (lane.isDirect()) {
-                lane.tell("eventDropped", 0, listener -> listener.eventDropped(by));
+        for (ListenerQueue queue : queues) {
+            if (queue.isDirect()) {
+                queue.tell("eventDropped", 0, listener -> listener.eventDropped(by));
             }
         }
     }
 
     private void tell(String event, @Nullable DelayedMessage message, Consumer<DispatchListener> call) {
         int length = message == null ? 0 : message.body().length();
-        for (ListenerLane lane : lanes) {
-            lane.tell(event, length, call);
+        for (ListenerQueue queue : queues) {
+            queue.tell(event, length, call);
         }
     }
 }

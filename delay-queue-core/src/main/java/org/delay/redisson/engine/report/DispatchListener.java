@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.report;
 
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,7 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.policy;
 
 import java.time.Duration;
+import org.delay.redisson.Checks;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 
 /**

@@ -1,10 +1,10 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.time;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A time that stands still until a test ticks. Begins just before it overflows, since System.nanoTime may. */
-final class ManualTicker implements Ticker {
+public final class ManualTicker implements Ticker {
 
     private final AtomicLong nanos =
             new AtomicLong(Long.MAX_VALUE - Duration.ofMillis(5).toNanos());
@@ -14,7 +14,7 @@ final class ManualTicker implements Ticker {
         return nanos.get();
     }
 
-    void tick(Duration time) {
+    public void tick(Duration time) {
         nanos.addAndGet(time.toNanos());
     }
 }

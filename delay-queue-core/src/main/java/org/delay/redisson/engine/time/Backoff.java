@@ -1,10 +1,10 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.time;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Pauses that double, for one thread at a time. Up to 20 % of each is random, so that many do not return together. */
-final class Backoff {
+public final class Backoff {
 
     private static final Duration FIRST = Duration.ofMillis(100);
 
@@ -15,25 +15,25 @@ final class Backoff {
     private long next;
 
     /** 100 ms, doubling to the given time, which counts as 1 s where it is longer. */
-    static Backoff upTo(Duration time) {
+    public static Backoff upTo(Duration time) {
         Duration max = time.compareTo(MAX) < 0 ? time : MAX;
         return new Backoff(max.compareTo(FIRST) < 0 ? max : FIRST, max);
     }
 
-    Backoff(Duration first, Duration max) {
+    public Backoff(Duration first, Duration max) {
         this.first = first.toNanos();
         this.max = max.toNanos();
         this.next = this.first;
     }
 
-    Duration next() {
+    public Duration next() {
         long pause = next;
         next = Math.min(2 * pause, max);
         return Duration.ofNanos(
                 pause - (long) (pause * 0.2 * ThreadLocalRandom.current().nextDouble()));
     }
 
-    void reset() {
+    public void reset() {
         next = first;
     }
 }
