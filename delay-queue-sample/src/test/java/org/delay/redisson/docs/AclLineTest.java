@@ -19,7 +19,7 @@ import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.examples.Order;
 import org.delay.redisson.examples.failures.DeadLetters;
 import org.delay.redisson.examples.failures.FailuresExample;
-import org.delay.redisson.test.RedisServer;
+import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;

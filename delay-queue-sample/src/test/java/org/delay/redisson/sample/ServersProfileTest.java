@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import org.delay.redisson.test.KafkaBroker;
-import org.delay.redisson.test.RedisServer;
+import org.delay.redisson.tck.server.KafkaBroker;
+import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,7 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.delay.redisson.json.JacksonBodyConverter;
-import org.delay.redisson.test.RedisServer;
+import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,6 @@
 /**
- * What proves a queue, and what tests of delayed messages need: the contract that every
- * {@link org.delay.redisson.DelayQueueMessage} keeps, a queue in memory whose clock can be moved, and real servers that a
- * test starts, kills, pauses and restarts.
+ * For tests of applications with delayed messages: a queue in memory, a clock that the test moves, and assertions about
+ * what is scheduled. Tests need neither Redis nor Kafka.
  */
 @NullMarked
 package org.delay.redisson.test;

@@ -2,8 +2,8 @@ package org.delay.redisson.benchmark.workload;
 
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.delay.redisson.test.KafkaBroker;
-import org.delay.redisson.test.RedisServer;
+import org.delay.redisson.tck.server.KafkaBroker;
+import org.delay.redisson.tck.server.RedisServer;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNode.InfoSection;

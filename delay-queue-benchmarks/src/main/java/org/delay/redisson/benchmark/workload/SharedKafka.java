@@ -1,6 +1,6 @@
 package org.delay.redisson.benchmark.workload;
 
-import org.delay.redisson.test.KafkaBroker;
+import org.delay.redisson.tck.server.KafkaBroker;
 import org.jspecify.annotations.Nullable;
 
 /** A Kafka that is started when it is needed, and serves until it is closed; it is started anew when it is needed again. */

@@ -5,10 +5,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.Limits;
-import org.delay.redisson.test.DelayQueueContract;
+import org.delay.redisson.tck.DelayQueueContract;
+import org.delay.redisson.tck.QueueFactory;
+import org.delay.redisson.tck.TimeMachine;
 import org.delay.redisson.test.MovableClock;
-import org.delay.redisson.test.QueueFactory;
-import org.delay.redisson.test.TimeMachine;
 
 // tag::test-contract[]
 class OurQueueTest extends DelayQueueContract {

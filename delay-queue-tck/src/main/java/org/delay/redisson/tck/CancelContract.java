@@ -1,0 +1,260 @@
+package org.delay.redisson.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.RescheduleResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** CANCELLED is answered only where no delivery can be under way; and what can be put off, and what can't. */
+abstract class CancelContract extends ContractFixture {
+
+    @Test
+    void cancelOfNothing() {
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.NOT_FOUND);
+    }
+
+    @Test
+    void cancelOfADueMessage() {
+        sendDue("a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+
+        assertGone("a");
+        assertCounts(0, 0, 0);
+        assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.NOT_FOUND);
+    }
+
+    @Test
+    void cancelLeavesOtherMessages() {
+        send(message("a"));
+        send(message("b"));
+
+        queue.cancel(TOPIC, "a");
+
+        assertThat(stored("b").state()).isEqualTo(State.DUE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void cancelOfALeasedMessageRemovesItAndEndsTheLease(Settlement settlement) {
+        Held held = leased("a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+
+        assertThat(settlement.of(queue, held)).containsExactly("a");
+        assertGone("a");
+        assertCounts(0, 0, 0);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.NOT_FOUND);
+    }
+
+    @Test
+    void afterACancelInFlightTheIdIsFreeAndNothingIsRemembered() {
+        leased("a");
+        queue.cancel(TOPIC, "a");
+
+        assertThat(send(message("a")).outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(stored("a").message().attempt()).isEqualTo(1);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void cancelOfADeadLetter() {
+        dead("a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.NOT_FOUND);
+        assertCounts(0, 0, 1);
+    }
+
+    @Test
+    void cancelAfterARetryThatSurelyFailed() {
+        retry(leased("a"), LATER, false);
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void cancelAfterARetryOfWhatMayStillArrive() {
+        retry(leased("a"), LATER, true);
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+        assertGone("a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void cancelAfterAHandBack(boolean mayStillArrive) {
+        release(leased("a"), LATER, mayStillArrive);
+
+        assertThat(queue.cancel(TOPIC, "a"))
+                .isEqualTo(mayStillArrive ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED);
+        assertGone("a");
+    }
+
+    @Test
+    void cancelAfterALeaseRanOutAndTheMessageWasHandedBack() {
+        expired("a");
+        release(claim("a"), LATER, false);
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+        assertGone("a");
+    }
+
+    @Test
+    void whatMayStillArriveIsNotForgottenByALaterFailureThatIsSure() {
+        retry(leased("a"), Duration.ZERO, true);
+        passTime(Duration.ofMillis(1));
+        retry(claim("a"), LATER, false);
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void whatMayStillArriveIsForgottenWithTheMessage() {
+        retry(leased("a"), LATER, true);
+        queue.cancel(TOPIC, "a");
+        send(message("a"));
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void whatMayStillArriveIsRememberedWithADeadLetter() {
+        expired("a");
+        bury(claim("a"), "no use");
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void whatMayStillArriveOfTheLastAttemptIsRememberedWithADeadLetter() {
+        bury(leased("a"), "no answer in time", true);
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void aBurialThatIsSureDoesNotForgetWhatMayStillArrive() {
+        retry(leased("a"), Duration.ZERO, true);
+        passTime(Duration.ofMillis(1));
+        bury(claim("a"), "no use", false);
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void aRedrivenMessageThatSurelyFailedCanBeCancelled() {
+        dead("a");
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void whatMayStillArriveIsForgottenWithTheDeadLetter() {
+        bury(leased("a"), "no answer in time", true);
+        queue.delete(TOPIC, "a");
+
+        assertThat(send(message("a")).outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    // Reschedule
+
+    @Test
+    void rescheduleOfNothing() {
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.NOT_FOUND);
+        assertGone("a");
+    }
+
+    @Test
+    void rescheduleToALaterTime() {
+        sendDue("a");
+        Instant before = now();
+
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.RESCHEDULED);
+
+        StoredMessage stored = stored("a");
+        assertThat(stored.at()).isBetween(before.plus(LATER), now().plus(LATER).plusMillis(1));
+        assertThat(stored.message().dueTime()).isEqualTo(stored.at());
+        assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void rescheduleToAnEarlierTime() {
+        send(message("a").key("key").priority(8));
+
+        assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED);
+
+        passUntil(stored("a").at());
+        Held held = claim("a");
+        assertThat(held.message().body()).isEqualTo("body of a");
+        assertThat(held.message().key()).isEqualTo("key");
+        assertThat(held.message().priority()).isEqualTo(8);
+        assertThat(held.message().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void rescheduleKeepsWhatWasCounted() {
+        expired("a");
+        retry(claim("a"), LATER, false);
+
+        assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
+
+        passUntil(stored("a").at());
+        Held held = claim("a");
+        assertThat(held.claimed().failures()).isEqualTo(1);
+        assertThat(held.claimed().leaseExpirations()).isEqualTo(1);
+    }
+
+    @Test
+    void rescheduleDoesNotForgetThatADeliveryMayStillArrive() {
+        retry(leased("a"), LATER, true);
+
+        assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
+
+        assertThat(stored("a").at()).isBefore(now().plus(LATER));
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void rescheduleOfARedrivenMessageSaysThatItsLastDeliveryMayStillArrive() {
+        bury(leased("a"), "no answer in time", true);
+        queue.redrive(TOPIC, "a");
+
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
+    }
+
+    @Test
+    void rescheduleOfALeasedMessageChangesNothing() {
+        Held held = leased("a");
+        StoredMessage before = stored("a");
+
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.IN_FLIGHT);
+
+        assertThat(stored("a")).isEqualTo(before);
+        assertThat(ack(held)).isEmpty();
+    }
+
+    @Test
+    void rescheduleOfADeadLetter() {
+        dead("a");
+
+        assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.NOT_FOUND);
+        assertCounts(0, 0, 1);
+    }
+}

@@ -1,0 +1,284 @@
+package org.delay.redisson.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.OutgoingMessage.OnDuplicate;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.Receipt.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The same id is the same message: what a send does, by what it finds. */
+abstract class DuplicatesContract extends ContractFixture {
+
+    private static final Duration MUCH_LATER = LATER.multipliedBy(2);
+
+    // REPLACE
+
+    @Test
+    void replaceOfADueMessageTakesItsPlace() {
+        send(message("a").key("old").header("old", "1").priority(9).timeToLive(Duration.ofDays(1)));
+
+        Receipt receipt =
+                send(message("a").body("new").header("new", "2").priority(1).delay(MUCH_LATER));
+
+        assertThat(receipt.outcome()).isEqualTo(Outcome.REPLACED);
+        assertCounts(1, 0, 0);
+        StoredMessage stored = stored("a");
+        assertThat(stored.at()).isEqualTo(receipt.dueTime());
+        assertThat(stored.message().dueTime()).isEqualTo(receipt.dueTime());
+        assertThat(stored.message().body()).isEqualTo("new");
+        assertThat(stored.message().key()).isNull();
+        assertThat(stored.message().headers()).containsOnlyKeys("new");
+        assertThat(stored.message().priority()).isEqualTo(1);
+        assertThat(stored.timeToLive()).isNull();
+    }
+
+    @Test
+    void replaceByAnEarlierTimeIsDueEarlier() {
+        send(message("a"));
+
+        sendDue("a");
+
+        assertThat(claim("a").message().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void replaceByALaterTimeIsNotDueBefore() {
+        sendDue("a");
+
+        send(message("a"));
+
+        assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
+    }
+
+    @Test
+    void replaceOfADueMessageCountsAttemptsFromOne() {
+        expired("a");
+        retry(claim("a"), LATER, false);
+        assertThat(stored("a").message().attempt()).isEqualTo(3);
+
+        Receipt receipt = send(message("a"));
+
+        assertThat(receipt.outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
+        assertThat(stored("a").failures()).isZero();
+        assertThat(stored("a").leaseExpirations()).isZero();
+        assertThat(stored("a").message().attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void replaceOfADueMessageDoesNotForgetThatADeliveryMayStillArrive() {
+        retry(leased("a"), LATER, true);
+
+        assertThat(send(message("a")).outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
+
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+        assertGone("a");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void replaceInFlightEndsTheLease(Settlement settlement) {
+        Held held = leased("a");
+
+        Receipt receipt = send(message("a").body("new"));
+        StoredMessage replaced = stored("a");
+
+        assertThat(receipt.outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
+        assertThat(replaced.state()).isEqualTo(State.DUE);
+        assertThat(replaced.at()).isEqualTo(receipt.dueTime());
+        assertThat(replaced.message().dueTime()).isEqualTo(receipt.dueTime());
+        assertThat(replaced.message().body()).isEqualTo("new");
+        assertThat(settlement.of(queue, held)).containsExactly("a");
+        assertThat(stored("a")).isEqualTo(replaced);
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void replaceInFlightCountsAttemptsFromOneAndIsDeliveredToo() {
+        retry(leased("a"), Duration.ZERO, false);
+        passTime(Duration.ofMillis(1));
+        Held old = claim("a");
+
+        sendDue(message("a").body("new"));
+        Held held = claim("a");
+
+        assertThat(old.message().attempt()).isEqualTo(2);
+        assertThat(held.message().attempt()).isEqualTo(1);
+        assertThat(held.message().body()).isEqualTo("new");
+        assertThat(ack(old)).containsExactly("a");
+        assertThat(ack(held)).isEmpty();
+        assertGone("a");
+    }
+
+    @Test
+    void replaceInFlightRemembersThatTheOldDeliveryMayStillArrive() {
+        leased("a");
+        send(message("a"));
+
+        assertThat(send(message("a")).outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+        assertGone("a");
+    }
+
+    @Test
+    void aLeaseThatRanOutUnnoticedIsStillInFlight() {
+        expired("a");
+
+        assertThat(send(message("a")).outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    // KEEP
+
+    @Test
+    void keepLeavesADueMessageAsItIs() {
+        send(message("a").body("old"));
+        StoredMessage old = stored("a");
+
+        Receipt receipt = send(keep().body("new").delay(MUCH_LATER));
+
+        assertThat(receipt.outcome()).isEqualTo(Outcome.KEPT);
+        assertThat(receipt.dueTime()).isEqualTo(old.at());
+        assertThat(stored("a")).isEqualTo(old);
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void keepAnswersWhenARetriedMessageIsDueNext() {
+        retry(leased("a"), LATER, false);
+
+        Receipt receipt = send(keep().delay(MUCH_LATER));
+
+        assertThat(receipt.dueTime()).isEqualTo(stored("a").at());
+        assertThat(stored("a").failures()).isEqualTo(1);
+    }
+
+    @Test
+    void keepLeavesALeasedMessageToItsHolder() {
+        Receipt first = sendDue("a");
+        Held held = claim("a");
+        StoredMessage old = stored("a");
+
+        Receipt receipt = send(keep().body("new"));
+
+        assertThat(receipt.outcome()).isEqualTo(Outcome.KEPT_IN_FLIGHT);
+        assertThat(receipt.dueTime()).isEqualTo(first.dueTime());
+        assertThat(stored("a")).isEqualTo(old);
+        assertThat(ack(held)).isEmpty();
+        assertGone("a");
+    }
+
+    @Test
+    void keepSaysThatADeliveryMayStillArrive() {
+        retry(leased("a"), LATER, true);
+        StoredMessage old = stored("a");
+
+        Receipt receipt = send(keep().body("new").delay(MUCH_LATER));
+
+        assertThat(receipt.outcome()).isEqualTo(Outcome.KEPT_IN_FLIGHT);
+        assertThat(receipt.dueTime()).isEqualTo(old.at());
+        assertThat(stored("a")).isEqualTo(old);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void replaceOfARedrivenMessageSaysThatItsLastDeliveryMayStillArrive() {
+        bury(leased("a"), "no answer in time", true);
+        queue.redrive(TOPIC, "a");
+
+        assertThat(send(message("a")).outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
+    }
+
+    // REJECT
+
+    @Test
+    void rejectLeavesADueMessageAsItIs() {
+        send(message("a").body("old"));
+        StoredMessage old = stored("a");
+
+        assertRejected();
+
+        assertThat(stored("a")).isEqualTo(old);
+    }
+
+    @Test
+    void rejectLeavesALeasedMessageToItsHolder() {
+        Held held = leased("a");
+        StoredMessage old = stored("a");
+
+        assertRejected();
+
+        assertThat(stored("a")).isEqualTo(old);
+        assertThat(ack(held)).isEmpty();
+    }
+
+    private void assertRejected() {
+        assertThatThrownBy(() -> send(message("a").onDuplicate(OnDuplicate.REJECT)))
+                .asInstanceOf(type(DelayQueueException.Duplicate.class))
+                .satisfies(e -> assertThat(e.topic()).isEqualTo(TOPIC))
+                .satisfies(e -> assertThat(e.ids()).containsExactly("a"))
+                .satisfies(e -> assertThat(e).hasMessageContaining(TOPIC).hasMessageContaining("a"));
+    }
+
+    // All alike where there is no such message
+
+    @ParameterizedTest
+    @EnumSource
+    void aMessageThatIsNotThereIsScheduled(OnDuplicate onDuplicate) {
+        assertThat(send(message("a").onDuplicate(onDuplicate)).outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertCounts(1, 0, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDeadLetterIsNoSuchMessageAndStays(OnDuplicate onDuplicate) {
+        dead("a");
+
+        assertThat(send(message("a").onDuplicate(onDuplicate)).outcome()).isEqualTo(Outcome.SCHEDULED);
+
+        assertCounts(1, 0, 1);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(stored("a").state()).isEqualTo(State.DEAD);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anIdIsFreeAgainAfterAck(OnDuplicate onDuplicate) {
+        retry(leased("a"), Duration.ZERO, true);
+        passTime(Duration.ofMillis(1));
+        ack(claim("a"));
+
+        assertThat(send(message("a").onDuplicate(onDuplicate)).outcome()).isEqualTo(Outcome.SCHEDULED);
+
+        assertThat(stored("a").failures()).isZero();
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    // Sent again, because no answer came
+
+    @Test
+    void aSendThatIsRepeatedLeavesOneMessage() {
+        List<Receipt> receipts = List.of(send(message("a")), send(message("a")), send(keep()));
+
+        assertThat(receipts)
+                .extracting(Receipt::outcome)
+                .containsExactly(Outcome.SCHEDULED, Outcome.REPLACED, Outcome.KEPT);
+        assertThat(receipts.get(2).dueTime()).isEqualTo(receipts.get(1).dueTime());
+        assertCounts(1, 0, 0);
+        assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    private static org.delay.redisson.OutgoingMessage.Builder keep() {
+        return message("a").onDuplicate(OnDuplicate.KEEP);
+    }
+}

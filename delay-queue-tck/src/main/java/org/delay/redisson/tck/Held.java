@@ -1,0 +1,29 @@
+package org.delay.redisson.tck;
+
+import java.util.List;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Lease;
+
+/** A message that somebody has claimed. */
+record Held(Lease lease, Claimed claimed) {
+
+    static List<Held> of(Claim claim) {
+        return claim.messages().stream()
+                .map(claimed -> new Held(claim.lease(), claimed))
+                .toList();
+    }
+
+    static List<String> ids(Claim claim) {
+        return claim.messages().stream().map(claimed -> claimed.message().id()).toList();
+    }
+
+    String id() {
+        return message().id();
+    }
+
+    DelayedMessage message() {
+        return claimed.message();
+    }
+}

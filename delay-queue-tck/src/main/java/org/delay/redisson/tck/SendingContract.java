@@ -1,0 +1,269 @@
+package org.delay.redisson.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.CharBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.DispatchOperations.Form;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.OutgoingMessage.OnDuplicate;
+import org.delay.redisson.Receipt;
+import org.delay.redisson.Receipt.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A message that is sent is there, with all that was said of it, and due at its time. */
+abstract class SendingContract extends ContractFixture {
+
+    @Test
+    void aMessageIsDueAfterItsDelayInWholeMilliseconds() {
+        Duration delay = Duration.ofNanos(3_600_000_999_999L);
+        Instant before = now();
+
+        Receipt receipt = send(message("a").delay(delay));
+
+        assertThat(receipt.topic()).isEqualTo(TOPIC);
+        assertThat(receipt.id()).isEqualTo("a");
+        assertThat(receipt.outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(receipt.dueTime())
+                .isEqualTo(receipt.dueTime().truncatedTo(ChronoUnit.MILLIS))
+                .isBetween(before.plus(delay), now().plus(delay).plusMillis(2));
+    }
+
+    @Test
+    void aDueTimeIsRoundedUp() {
+        Instant dueTime = now().truncatedTo(ChronoUnit.MILLIS).plus(LATER).plusNanos(1_000);
+
+        Receipt receipt = send(at("a", dueTime));
+
+        assertThat(receipt.dueTime())
+                .isEqualTo(dueTime.truncatedTo(ChronoUnit.MILLIS).plusMillis(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1000000000-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2020-02-29T12:00:00.000000001Z"})
+    void aDueTimeInThePastIsNow(Instant dueTime) {
+        Instant before = now();
+
+        Receipt receipt = send(at("a", dueTime));
+
+        assertThat(receipt.dueTime()).isBetween(before, now().plusMillis(1));
+        passUntil(receipt.dueTime());
+        assertThat(claim("a").message().dueTime()).isEqualTo(receipt.dueTime());
+    }
+
+    @Test
+    void aMessageIsNeverEarly() {
+        Receipt receipt = send(message("a").delay(Duration.ofMillis(30)));
+        Claimer claimer = claimer();
+
+        List<Held> held = claimer.claimFromAll(TOPIC);
+        while (held.isEmpty()) {
+            passTime(Duration.of(300, ChronoUnit.MICROS));
+            held = claimer.claimFromAll(TOPIC);
+        }
+
+        assertThat(now()).isAfterOrEqualTo(receipt.dueTime());
+    }
+
+    @Test
+    void whatWasSentIsWhatIsClaimed() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("zeta", "1");
+        headers.put("alpha", "quote \" backslash \\ line\nend");
+        headers.put("empty", "");
+        headers.put("Überschrift", "日本語 🎉");
+        OutgoingMessage.Builder message =
+                message("a").body("the body").key("schlüssel").priority(7).timeToLive(Duration.ofMinutes(3));
+        headers.forEach(message::header);
+
+        Receipt receipt = sendDue(message);
+        Held held = claim("a");
+
+        assertThat(held.message().topic()).isEqualTo(TOPIC);
+        assertThat(held.message().body()).isEqualTo("the body");
+        assertThat(held.message().key()).isEqualTo("schlüssel");
+        assertThat(held.message().headers()).containsExactlyEntriesOf(headers);
+        assertThat(held.message().dueTime()).isEqualTo(receipt.dueTime());
+        assertThat(held.message().priority()).isEqualTo(7);
+        assertThat(held.message().attempt()).isEqualTo(1);
+        assertThat(held.claimed().form()).isEqualTo(Form.READABLE);
+        assertThat(held.claimed().timeToLive()).isEqualTo(Duration.ofMinutes(3));
+        assertThat(held.claimed().failures()).isZero();
+        assertThat(held.claimed().leaseExpirations()).isZero();
+    }
+
+    @Test
+    void whatWasNotSaidIsNotThere() {
+        sendDue("a");
+        Held held = claim("a");
+
+        assertThat(held.message().key()).isNull();
+        assertThat(held.message().headers()).isEmpty();
+        assertThat(held.message().priority()).isEqualTo(OutgoingMessage.DEFAULT_PRIORITY);
+        assertThat(held.claimed().timeToLive()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "\n",
+                "1\n{}\nlooks like what is stored",
+                "{\"json\":true}",
+                "\u0000binary\u0001\u007f",
+                "tab\tcarriage\r\nreturn",
+                "日本語 🎉 ß",
+                "%s ${x} #{y} ' \" \\"
+            })
+    void anyTextIsABody(String body) {
+        sendDue(message("a").body(body));
+
+        assertThat(claim("a").message().body()).isEqualTo(body);
+    }
+
+    @Test
+    void anEmptyKeyIsNotNone() {
+        sendDue(message("a").key(""));
+
+        assertThat(claim("a").message().key()).isEmpty();
+    }
+
+    @Test
+    void anObjectIsWrittenByTheConverter() {
+        sendDue(message("a").body(new PairBodies.Pair("left", "right")));
+        sendDue(message("b").body(CharBuffer.wrap("as it is")));
+
+        assertThat(stored("a").message().body()).isEqualTo("left=right");
+        assertThat(stored("b").message().body()).isEqualTo("as it is");
+    }
+
+    @Test
+    void anObjectThatCannotBeWrittenIsNotSent() {
+        List<OutgoingMessage> messages =
+                List.of(message("a").build(), message("b").body(17).build());
+
+        assertThatThrownBy(() -> queue.schedule(messages)).hasMessage("Not a pair");
+        assertCounts(0, 0, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "with space", "order:{1}*?[x]", "größe-日本-🎉", "\"'\\%s"})
+    void anyPrintableTextIsAnId(String id) {
+        sendDue(id);
+
+        assertThat(claim(id).id()).isEqualTo(id);
+        assertThat(stored(id).message().id()).isEqualTo(id);
+        assertThat(queue.cancel(TOPIC, id)).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    @Test
+    void anIdIsGeneratedWhereNoneIsGiven() {
+        List<Receipt> receipts = queue.schedule(List.of(
+                OutgoingMessage.to(TOPIC).body("1").delay(LATER).build(),
+                OutgoingMessage.to(TOPIC).body("2").delay(LATER).build()));
+
+        assertThat(receipts)
+                .extracting(Receipt::id)
+                .doesNotHaveDuplicates()
+                .allMatch(id -> id.matches("[\\w-]{14,22}"));
+        assertThat(stored(receipts.get(0).id()).message().body()).isEqualTo("1");
+        assertThat(stored(receipts.get(1).id()).message().body()).isEqualTo("2");
+    }
+
+    @Test
+    void theSameIdInAnotherTopicIsAnotherMessage() {
+        send(message("a"));
+        Receipt other = send(message("payments", "a"));
+
+        assertThat(other.outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(queue.cancel("payments", "a")).isEqualTo(CancelResult.CANCELLED);
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void servicesDoNotSeeEachOther() throws Exception {
+        send(message("a"));
+        ContractFixture own = this;
+        SendingContract other = new SendingContract() {
+            @Override
+            QueueFactory queues() {
+                return own.queues();
+            }
+        };
+        other.openQueue();
+        try {
+            other.assertGone("a");
+            assertThat(other.send(message("a")).outcome()).isEqualTo(Outcome.SCHEDULED);
+        } finally {
+            other.closeQueues();
+        }
+    }
+
+    @Test
+    void anotherClientSeesTheSameMessages() throws Exception {
+        send(message("a"));
+
+        assertThat(open().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+        assertGone("a");
+    }
+
+    @Test
+    void aSendThatDoesNotWaitDoesTheSame() {
+        CompletableFuture<List<Receipt>> future =
+                queue.scheduleAsync(List.of(message("a").build()));
+
+        assertThat(future).succeedsWithin(GENEROUS).satisfies(receipts -> {
+            assertThat(receipts).hasSize(1);
+            assertThat(receipts.get(0).outcome()).isEqualTo(Outcome.SCHEDULED);
+            assertThat(stored("a").at()).isEqualTo(receipts.get(0).dueTime());
+        });
+    }
+
+    @Test
+    void aSendThatDoesNotWaitEndsWithTheExceptionItself() {
+        send(message("a"));
+
+        CompletableFuture<List<Receipt>> future = queue.scheduleAsync(
+                List.of(message("a").onDuplicate(OnDuplicate.REJECT).build()));
+
+        assertThat(future)
+                .failsWithin(GENEROUS)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseExactlyInstanceOf(DelayQueueException.Duplicate.class);
+    }
+
+    @Test
+    void whatIsFoundIsWhatWasSent() {
+        Receipt receipt = send(message("a").key("key").priority(0).timeToLive(Duration.ofDays(2)));
+
+        StoredMessage stored = stored("a");
+
+        assertThat(stored.state()).isEqualTo(State.DUE);
+        assertThat(stored.at()).isEqualTo(receipt.dueTime());
+        assertThat(stored.message().dueTime()).isEqualTo(receipt.dueTime());
+        assertThat(stored.message().key()).isEqualTo("key");
+        assertThat(stored.message().priority()).isZero();
+        assertThat(stored.timeToLive()).isEqualTo(Duration.ofDays(2));
+        assertThat(stored.error()).isNull();
+    }
+
+    /** A builder takes either a delay or a due time, so this one begins anew. */
+    private static OutgoingMessage.Builder at(String id, Instant dueTime) {
+        return OutgoingMessage.to(TOPIC).id(id).body("body of " + id).dueTime(dueTime);
+    }
+}

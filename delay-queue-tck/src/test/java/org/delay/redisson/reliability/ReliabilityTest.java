@@ -1,0 +1,53 @@
+package org.delay.redisson.reliability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.delay.redisson.system.Report;
+import org.delay.redisson.system.SharedKafka;
+import org.delay.redisson.tck.server.KafkaBroker;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The programme at the size of every build. Bounds of time are told and not judged: the machine may be busy. */
+@Tag("system")
+@Timeout(420)
+@ExtendWith(SharedKafka.class)
+class ReliabilityTest {
+
+    static List<Named> scenarios() {
+        return Programme.scenarios().stream()
+                .filter(scenario -> scenario.inBuild().equals(ReliabilityTest.class.getSimpleName()))
+                .map(Named::new)
+                .toList();
+    }
+
+    /** So that a report names it. */
+    record Named(Scenario scenario) {
+
+        @Override
+        public String toString() {
+            return scenario.number() + " " + scenario.title();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    @Execution(ExecutionMode.CONCURRENT)
+    void keepsItsPromise(Named named, KafkaBroker kafka, @TempDir Path directory) throws Exception {
+        try (Lab lab = new Lab(Scale.CI, directory, () -> kafka)) {
+            Outcome outcome = named.scenario().run(lab);
+            Report.say("Scenario " + named, "%s", outcome);
+            assertThat(outcome.broken())
+                    .as("on the terms of -Dreliability.day=%d", Terms.day())
+                    .isEmpty();
+        }
+    }
+}
