@@ -2,6 +2,8 @@ package org.delay.redisson.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.delay.redisson.engine.Admission.Deferred;
 import org.delay.redisson.engine.Admission.Granted;
 import org.delay.redisson.engine.Admission.Permit;
@@ -10,9 +12,15 @@ import org.delay.redisson.engine.Admission.Permit;
 final class Admissions {
 
     private final List<Gate> gates;
+    private final Map<Integer, HandoffOffers> offers = new ConcurrentHashMap<>();
 
     Admissions(Gate... gates) {
         this.gates = List.of(gates);
+    }
+
+    /** The topics of a shard that are left due for other instances. */
+    HandoffOffers offers(int shard) {
+        return offers.computeIfAbsent(shard, number -> new HandoffOffers());
     }
 
     /** Asks each gate; the first that is closed answers, and those before it take back what they granted. */

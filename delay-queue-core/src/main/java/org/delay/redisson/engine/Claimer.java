@@ -6,6 +6,7 @@ import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.schedule.Shard;
 import org.delay.redisson.engine.time.Backoff;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.Admission.Deferred;
+import org.delay.redisson.engine.schedule.ShardOwnership;
 
 /**
  * Topics of a shard that can't be served here now. Where there are other instances each is offered to them for a time; then
@@ -18,7 +19,8 @@ final class DeferredTopics {
 
     private final DispatchOperations queue;
     private final ShardOwnership owners;
-    private final Shard shard;
+    private final int shard;
+    private final HandoffOffers offers;
     private final long now;
     private final Map<String, Deferred> topics = new LinkedHashMap<>();
     private boolean off;
@@ -32,11 +34,11 @@ final class DeferredTopics {
         if (topics.isEmpty()) {
             return false;
         }
-        if (!owners.alone()) {
+        if (!owners.isAlone()) {
             offer();
         }
         if (!topics.isEmpty()) {
-            queue.defer(shard.number(), delays(topics));
+            queue.defer(shard, delays(topics));
             topics.forEach(this::left);
         }
         return !off;
@@ -44,7 +46,6 @@ final class DeferredTopics {
 
     /** Takes out what is offered; what is left could not be offered, since there are too many. */
     private void offer() {
-        HandoffOffers offers = shard.offers();
         offers.forget(now);
         topics.entrySet()
                 .removeIf(topic ->
@@ -62,20 +63,20 @@ final class DeferredTopics {
     }
 
     private void putOffIfLeft(Duration time, Map<String, Deferred> some) {
-        Set<String> left = queue.deferIfLeft(shard.number(), time, delays(some));
+        Set<String> left = queue.deferIfLeft(shard, time, delays(some));
         some.forEach((topic, deferred) -> {
             if (left.contains(topic)) {
-                shard.offers().ended(topic);
+                offers.ended(topic);
                 left(topic, deferred);
             } else {
-                shard.offers().taken(topic, now, time);
+                offers.taken(topic, now, time);
             }
         });
     }
 
     private void left(String topic, Deferred deferred) {
         off = true;
-        deferred.gate().putOff(shard.number(), topic);
+        deferred.gate().putOff(shard, topic);
     }
 
     private static Map<String, Duration> delays(Map<String, Deferred> some) {

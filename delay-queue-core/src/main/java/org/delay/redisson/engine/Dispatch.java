@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.schedule.Heartbeat;
 import org.delay.redisson.engine.time.Signal;
 
 /** Everything between one start and its stop. Used once. */
@@ -39,7 +40,14 @@ final class Dispatch {
         this.place = place;
         this.crew = new WorkerPool(place, workerThreads, claimers(id));
         this.upkeep = daemon(new LeaseRenewer(place, crew, upkeepEnds), "delay-queue-upkeep");
-        this.heartbeat = daemon(new Heartbeat(place, id, application), "delay-queue-heartbeat");
+        this.heartbeat = daemon(
+                new Heartbeat(
+                        place.queue(),
+                        new Heartbeat.Member(id, application),
+                        place.schedule(),
+                        place.ticker(),
+                        place.ending()),
+                "delay-queue-heartbeat");
     }
 
     private static Thread daemon(Runnable task, String name) {

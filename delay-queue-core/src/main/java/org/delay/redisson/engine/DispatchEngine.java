@@ -14,6 +14,7 @@ import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +124,7 @@ public final class DispatchEngine {
             }
             consumer.readWith(converter);
             String id = Dispatch.newName();
-            ShardOwnership owners = new ShardOwnership(id);
+            ShardOwnership owners = new ShardOwnership(id, settings.sweep());
             Workplace place = Workplace.of(queue, consumer, settings, rules, listeners, ticker, owners);
             Dispatch begun = new Dispatch(place, workerThreads, id, application);
             begun.start();

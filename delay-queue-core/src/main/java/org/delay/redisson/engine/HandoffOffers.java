@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.delay.redisson.DispatchOperations.ShardState;
+import org.delay.redisson.engine.schedule.ShardOwnership;
 
 /**
  * Topics of a shard that this instance can't serve now, though another one may. The owner sees each topic first, so one
@@ -13,10 +14,7 @@ import org.delay.redisson.DispatchOperations.ShardState;
 final class HandoffOffers {
 
     /** How long an offer stands: a little longer than the grace of the third in order. */
-    static final Duration STANDS = FailoverDelay.grace(2).plus(FailoverDelay.STEP.dividedBy(2));
-
-    /** How soon to look again meanwhile: of what becomes due behind a topic that is due nobody hears. */
-    static final Duration PAUSE = Duration.ofMillis(20);
+    static final Duration STANDS = ShardOwnership.untilOthersLook();
 
     /** So long after its end an offer is remembered, for Redis to be asked at once whether somebody takes the topic. */
     private static final Duration REMEMBERED = Duration.ofSeconds(10);

@@ -9,6 +9,7 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.DispatchOperations.ShardState;
+import org.delay.redisson.engine.schedule.ShardSchedule;
 
 /**
  * Topics that were put off and are wanted before. Gates tell of them under their locks; workers tell Redis, all of a shard

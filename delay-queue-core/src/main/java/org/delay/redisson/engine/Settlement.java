@@ -17,6 +17,7 @@ import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
+import org.delay.redisson.engine.schedule.ShardSchedule;
 
 /**
  * What was decided about the messages of one claim: collected here, and told to the queue in as few calls as there are

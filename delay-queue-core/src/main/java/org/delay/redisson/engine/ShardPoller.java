@@ -8,6 +8,8 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.engine.Admission.Granted;
 import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.schedule.BacklogClaim;
+import org.delay.redisson.engine.schedule.Shard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,14 +55,14 @@ final class ShardPoller {
         try {
             return place.ending().given() ? untouched(shard) : claim(shard);
         } catch (RuntimeException e) {
-            place.schedule().putBack(shard, shard.troubled());
+            place.schedule().putBack(shard, shard.failed());
             place.redisOutage().failed(e);
             return null;
         }
     }
 
     private Claimer.@Nullable Answer watching(Shard shard) {
-        place.schedule().putBackWatched(shard, HandoffOffers.PAUSE);
+        place.schedule().putBackOffered(shard);
         return null;
     }
 
@@ -79,12 +81,16 @@ final class ShardPoller {
             return untouched(shard);
         }
         DeferredTopics closed = new DeferredTopics(
-                place.queue(), place.owners(), shard, place.ticker().nanos());
+                place.queue(),
+                place.owners(),
+                shard.number(),
+                place.admissions().offers(shard.number()),
+                place.ticker().nanos());
         String topic = admitted(shard, closed);
         boolean offered = closed.leave();
         if (topic == null) {
             // There may be others: an answer names some of those that are due.
-            shard.well();
+            shard.worked();
             return offered ? watching(shard) : untouched(shard);
         }
         Claimer.Answer answer;
@@ -97,11 +103,11 @@ final class ShardPoller {
         if (answer == null) {
             return untouched(shard);
         }
-        shard.well();
+        shard.worked();
         place.redisOutage().worked();
         boolean empty = answer.claim().messages().isEmpty();
         rushAfter(shard, answer);
-        putBack(shard, answer, shard.respite(empty));
+        putBack(shard, answer, shard.claimed(empty));
         return empty ? null : answer;
     }
 
@@ -150,7 +156,7 @@ final class ShardPoller {
         if (!due.isEmpty()
                 && answer.claim().messages().size() == place.settings().batch()) {
             // The shard's own turn begins with the first.
-            place.schedule().rush(shard, due.get(due.size() > 1 ? 1 : 0));
+            place.schedule().claimBacklog(shard, due.get(due.size() > 1 ? 1 : 0));
         }
     }
 
@@ -165,7 +171,7 @@ final class ShardPoller {
     }
 
     private Claimer.@Nullable Answer claimed(BacklogClaim rush) {
-        String topic = rush.topic;
+        String topic = rush.topic();
         try {
             place.quarantine().claiming(worker);
             if (topic == null
@@ -180,7 +186,7 @@ final class ShardPoller {
             log.debug("A second claim of topic {} failed; the shard's own calls tell of what is wrong", topic, e);
             return null;
         } finally {
-            place.schedule().ended(rush);
+            rush.end();
         }
     }
 
@@ -190,7 +196,7 @@ final class ShardPoller {
         ShardState state = place.queue().poll(shard.number());
         long answered = place.ticker().nanos();
         if (state.due().isEmpty()) {
-            shard.well();
+            shard.worked();
             place.redisOutage().worked();
             place.schedule().putBack(shard, state, answered, Duration.ZERO);
             return false;
@@ -221,7 +227,7 @@ final class ShardPoller {
      */
     private Claimer.@Nullable Answer leftAside(Shard shard, String topic, RuntimeException refusal) {
         place.queue().defer(shard.number(), topic, DEFERRAL);
-        shard.well();
+        shard.worked();
         place.unclaimable().tell(topic, ErrorText.line(refusal, ""));
         return untouched(shard);
     }

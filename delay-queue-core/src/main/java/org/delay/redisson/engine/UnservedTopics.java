@@ -4,6 +4,7 @@ import java.time.Duration;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.TopicNotice;
+import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.time.Ticker;
 
 /** Topics that this engine does not serve. Another instance may: one of the next version while it is rolled out, for example. */
@@ -15,14 +16,12 @@ final class UnservedTopics implements Gate {
 
     private final TopicRules rules;
     private final ShardOwnership owners;
-    private final Duration sweep;
     private final TopicNotice notice;
 
-    UnservedTopics(TopicRules rules, ShardOwnership owners, Duration sweep, Ticker ticker) {
+    UnservedTopics(TopicRules rules, ShardOwnership owners, Ticker ticker) {
         this(
                 rules,
                 owners,
-                sweep,
                 new TopicNotice(
                         ticker,
                         "Messages of topic {} are due, and nobody in this application receives that topic. They wait for an "
@@ -32,7 +31,7 @@ final class UnservedTopics implements Gate {
 
     @Override
     public Admission admit(Object worker, String topic) {
-        return rules.of(topic) == null ? new Admission.Deferred(this, UNSERVED, owners.untilAllLook(sweep)) : OPEN;
+        return rules.of(topic) == null ? new Admission.Deferred(this, UNSERVED, owners.untilAllLook()) : OPEN;
     }
 
     /** No instance took its messages. */

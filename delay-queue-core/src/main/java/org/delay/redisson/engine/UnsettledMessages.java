@@ -12,6 +12,7 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.time.Backoff;
 import org.delay.redisson.engine.time.Ticker;
 

@@ -3,6 +3,7 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.schedule.ScheduledTask;
 import org.jspecify.annotations.Nullable;
 
 /** Takes what is due from the schedule, claims messages and handles them, until the end or until it is replaced. */
@@ -63,12 +64,12 @@ final class Worker implements Runnable {
             if (place.ending().given()) {
                 return false;
             }
-            ScheduledTask errand = place.schedule().take();
-            if (errand instanceof ShardDiscovery) {
-                survey();
+            ScheduledTask task = place.schedule().take();
+            if (task instanceof ScheduledTask.Discovery) {
+                place.survey().run();
                 return true;
             }
-            return errand != null && serve(errand);
+            return task != null && serve(task);
         } catch (InterruptedException e) {
             // Not by us: the engine interrupts handlers only.
             log.debug("A worker was interrupted while it waited", e);
@@ -80,25 +81,12 @@ final class Worker implements Runnable {
         }
     }
 
-    private void survey() {
-        Duration next = AFTER_MISHAP;
-        try {
-            place.schedule().sent(place.survey());
-            place.schedule().growTo(place.survey().shards());
-            place.survey().subscribe(place.schedule());
-            place.redisOutage().worked();
-            next = ShardDiscovery.interval(place.settings().sweep());
-        } catch (RuntimeException e) {
-            place.redisOutage().failed(e);
-        } finally {
-            place.schedule().putBack(place.survey(), next);
-        }
-    }
-
     /** Serves a shard or its second claim, and says whether this worker is to go on: not after it was replaced. */
-    private boolean serve(ScheduledTask errand) {
+    private boolean serve(ScheduledTask task) {
         try {
-            Claimer.Answer answer = errand instanceof BacklogClaim rush ? visit.beside(rush) : visit.to((Shard) errand);
+            Claimer.Answer answer = task instanceof ScheduledTask.Backlog backlog
+                    ? visit.beside(backlog.claim())
+                    : visit.to(((ScheduledTask.Poll) task).shard());
             return answer == null || handle(answer);
         } finally {
             place.quarantine().claimed(this);

@@ -8,6 +8,9 @@ import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.Listeners;
 import org.delay.redisson.engine.report.Outage;
 import org.delay.redisson.engine.report.TopicNotice;
+import org.delay.redisson.engine.schedule.ShardDiscovery;
+import org.delay.redisson.engine.schedule.ShardOwnership;
+import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.time.Backoff;
 import org.delay.redisson.engine.time.Signal;
 import org.delay.redisson.engine.time.Ticker;
@@ -53,8 +56,12 @@ record Workplace(
             ShardOwnership owners) {
         WatchedOperations queue = new WatchedOperations(operations, ticker);
         DelayQueueMessageConsumer consumer = new GuardedConsumer(givenConsumer);
-        ShardDiscovery survey = new ShardDiscovery(queue);
-        ShardSchedule schedule = new ShardSchedule(ticker, settings.sweep(), owners, survey);
+        Outage redisOutage = new Outage(
+                ticker,
+                "Redis does not answer, or refuses calls; nothing is dispatched until it does. Trying again",
+                "Redis answers again");
+        ShardSchedule schedule = new ShardSchedule(ticker, owners);
+        ShardDiscovery survey = new ShardDiscovery(queue, schedule, settings.sweep(), redisOutage);
         RecalledTopics recalls = new RecalledTopics(queue, schedule);
         Destinations destinations = new Destinations(rules, ticker, recalls, listener);
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
@@ -74,7 +81,7 @@ record Workplace(
                 schedule,
                 new Admissions(
                         unsettled,
-                        new UnservedTopics(rules, owners, settings.sweep(), ticker),
+                        new UnservedTopics(rules, owners, ticker),
                         stuck,
                         destinations,
                         new ConcurrencyLimits(rules, recalls),
@@ -86,10 +93,7 @@ record Workplace(
                 new PoisonMessageGuard(ticker),
                 new FailureClassifier(settings.retry(), rules, settings.maxLeaseExpirations()),
                 new ClaimSize(settings.batch()),
-                new Outage(
-                        ticker,
-                        "Redis does not answer, or refuses calls; nothing is dispatched until it does. Trying again",
-                        "Redis answers again"),
+                redisOutage,
                 new TopicNotice(
                         ticker,
                         "Topic {} is left aside: its messages can't be claimed. Trying again: {}",

@@ -11,6 +11,7 @@ import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.schedule.Shard;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 

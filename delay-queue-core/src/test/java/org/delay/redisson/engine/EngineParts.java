@@ -9,6 +9,8 @@ import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.schedule.Neighbours;
+import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.time.Ticker;
 
 /** The parts of an engine without its threads. */
@@ -28,9 +30,11 @@ final class EngineParts {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        ShardOwnership alone = new ShardOwnership(Neighbours.ME);
-        alone.told(Neighbours.andMe(List.of()));
-        return Workplace.of(queue, consumer, SETTINGS, rules, new Listeners(List.of(listener), ticker), ticker, alone);
+        ShardOwnership ownership = new ShardOwnership(Neighbours.ME, SETTINGS.sweep());
+        Workplace place = Workplace.of(
+                queue, consumer, SETTINGS, rules, new Listeners(List.of(listener), ticker), ticker, ownership);
+        place.schedule().update(Neighbours.andMe(List.of()));
+        return place;
     }
 
     static WorkerPool crew(Workplace place) {

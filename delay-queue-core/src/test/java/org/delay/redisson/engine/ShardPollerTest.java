@@ -14,6 +14,9 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.schedule.Neighbours;
+import org.delay.redisson.engine.schedule.ScheduledTask;
+import org.delay.redisson.engine.schedule.Shard;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,9 @@ class ShardPollerTest {
 
     private static final ShardState NOTHING = new ShardState(0, List.of(), null);
 
+    /** How soon an owner polls again while topics are left to others. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
     private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
@@ -31,12 +37,12 @@ class ShardPollerTest {
 
     @BeforeEach
     void oneShard() {
-        assertThat(place.schedule().poll()).isSameAs(place.survey());
+        assertThat(place.schedule().poll()).isInstanceOf(ScheduledTask.Discovery.class);
         place.schedule().growTo(1);
     }
 
     private Shard shard() {
-        return (Shard) place.schedule().poll();
+        return place.schedule().poll() instanceof ScheduledTask.Poll poll ? poll.shard() : null;
     }
 
     private static ShardState due(String... topics) {
@@ -119,8 +125,8 @@ class ShardPollerTest {
         assertThat(List.of(place.schedule().poll(), place.schedule().poll()))
                 .anySatisfy(errand -> assertThat(errand)
                         .isInstanceOfSatisfying(
-                                BacklogClaim.class,
-                                rush -> assertThat(rush.topic).isEqualTo("orders")));
+                                ScheduledTask.Backlog.class,
+                                backlog -> assertThat(backlog.claim().topic()).isEqualTo("orders")));
     }
 
     @Test
@@ -179,7 +185,7 @@ class ShardPollerTest {
     }
 
     private void withOthers() {
-        place.owners().told(Neighbours.andMe(Neighbours.behind(2)));
+        place.schedule().update(Neighbours.andMe(Neighbours.behind(2)));
     }
 
     /** Whoever looks first would otherwise keep it from those that can serve it. */
@@ -196,13 +202,12 @@ class ShardPollerTest {
         while (queue.settlements.isEmpty()) {
             queue.looks(() -> due("a"));
             assertThat(visit.to(shard())).isNull();
-            ticker.tick(HandoffOffers.PAUSE);
-            offered = offered.plus(HandoffOffers.PAUSE);
+            ticker.tick(PAUSE);
+            offered = offered.plus(PAUSE);
         }
 
         assertThat(queue.settlements).containsExactly("defer [a]");
-        assertThat(offered)
-                .isBetween(HandoffOffers.STANDS, HandoffOffers.STANDS.plus(HandoffOffers.PAUSE.multipliedBy(2)));
+        assertThat(offered).isBetween(HandoffOffers.STANDS, HandoffOffers.STANDS.plus(PAUSE.multipliedBy(2)));
     }
 
     /** However soon the next message is due. */
@@ -215,7 +220,7 @@ class ShardPollerTest {
         for (int i = 0; i < 50; i++) {
             queue.looks(() -> due("a"));
             assertThat(visit.to(shard())).isNull();
-            ticker.tick(HandoffOffers.PAUSE);
+            ticker.tick(PAUSE);
         }
 
         assertThat(queue.settlements).isEmpty();
@@ -224,7 +229,7 @@ class ShardPollerTest {
     /** They may be there, and look after this instance: at the moment at which something is due all believe to own it. */
     @Test
     void aTopicAtItsCapIsLeftDueWhereNothingIsHeardOfOthers() {
-        place.owners().lost();
+        place.schedule().update(List.of());
         place.stuck().left("a");
         place.stuck().left("a");
         queue.looks(() -> due("a"));
@@ -319,16 +324,16 @@ class ShardPollerTest {
         List<Duration> pauses = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             visit.to(shard);
-            pauses.add(untilDue(shard));
+            pauses.add(untilDue());
         }
 
         assertThat(pauses.get(3)).isGreaterThan(pauses.get(0).multipliedBy(3));
     }
 
-    private Duration untilDue(Shard shard) {
+    private Duration untilDue() {
         Duration waited = Duration.ZERO;
         Duration step = Duration.ofMillis(5);
-        while (place.schedule().poll() != shard) {
+        while (shard() == null) {
             ticker.tick(step);
             waited = waited.plus(step);
         }

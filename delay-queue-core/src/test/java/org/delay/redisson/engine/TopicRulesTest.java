@@ -15,6 +15,9 @@ import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.Bound;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.schedule.Neighbours;
+import org.delay.redisson.engine.schedule.ScheduledTask;
+import org.delay.redisson.engine.schedule.Shard;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,9 @@ class TopicRulesTest {
         default -> TopicRule.PLAIN;
     };
 
+    /** How soon an owner polls again while topics are left to others. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
     private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE, RULES);
@@ -43,12 +49,12 @@ class TopicRulesTest {
 
     @BeforeEach
     void oneShard() {
-        assertThat(place.schedule().poll()).isSameAs(place.survey());
+        assertThat(place.schedule().poll()).isInstanceOf(ScheduledTask.Discovery.class);
         place.schedule().growTo(1);
     }
 
     private Shard shard() {
-        return (Shard) place.schedule().poll();
+        return place.schedule().poll() instanceof ScheduledTask.Poll poll ? poll.shard() : null;
     }
 
     private static ShardState due(String... topics) {
@@ -143,19 +149,19 @@ class TopicRulesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 9})
     void aForeignTopicIsLeftToAllOthersBeforeItIsPutOff(int others) {
-        place.owners().told(Neighbours.andMe(Neighbours.behind(others)));
-        Duration last = FailoverDelay.untilLooked(others, EngineParts.SETTINGS.sweep());
+        place.schedule().update(Neighbours.andMe(Neighbours.behind(others)));
+        Duration last = place.owners().untilAllLook();
 
         Duration offered = Duration.ZERO;
         while (queue.settlements.isEmpty()) {
             queue.looks(() -> due("foreign"));
             assertThat(first.to(shard())).isNull();
-            ticker.tick(HandoffOffers.PAUSE);
-            offered = offered.plus(HandoffOffers.PAUSE);
+            ticker.tick(PAUSE);
+            offered = offered.plus(PAUSE);
         }
 
         assertThat(queue.settlements).containsExactly("defer [foreign]");
-        assertThat(offered).isBetween(last, last.plus(HandoffOffers.PAUSE.multipliedBy(2)));
+        assertThat(offered).isBetween(last, last.plus(PAUSE.multipliedBy(2)));
         assertThat(queue.claims).isEmpty();
     }
 

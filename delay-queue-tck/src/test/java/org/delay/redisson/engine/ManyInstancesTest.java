@@ -29,6 +29,7 @@ import org.delay.redisson.DispatchOperations.Instance;
 import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.schedule.Heartbeat;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

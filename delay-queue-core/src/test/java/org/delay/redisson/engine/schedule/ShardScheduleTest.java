@@ -1,13 +1,13 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.ShardState;
-import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,19 +23,23 @@ class ShardScheduleTest {
     private static final long NOW_MS = NOW / 1000;
 
     private final ManualTicker ticker = new ManualTicker();
-    private final ShardDiscovery survey = new ShardDiscovery(new ScriptedQueue());
-    private final ShardOwnership owners = new ShardOwnership(Neighbours.ME);
-    private final ShardSchedule schedule = new ShardSchedule(ticker, SWEEP, owners, survey);
+    private final ShardOwnership owners = new ShardOwnership(Neighbours.ME, SWEEP);
+    private final ShardSchedule schedule = new ShardSchedule(ticker, owners);
     private Shard shard;
 
     @BeforeEach
     void takeTheShard() {
-        assertThat(schedule.poll()).isSameAs(survey);
-        schedule.sent(survey);
+        assertThat(schedule.poll()).isInstanceOf(ScheduledTask.Discovery.class);
+        schedule.discovering();
         schedule.growTo(1);
-        shard = (Shard) schedule.poll();
+        shard = polled();
         assertThat(shard).isNotNull();
         schedule.sent(shard);
+    }
+
+    /** The shard that is due now, or null. */
+    private Shard polled() {
+        return schedule.poll() instanceof ScheduledTask.Poll poll ? poll.shard() : null;
     }
 
     private void answered(Long next, String... due) {
@@ -46,7 +50,7 @@ class ShardScheduleTest {
         ticker.tick(time.minusNanos(1));
         assertThat(schedule.poll()).isNull();
         ticker.tick(Duration.ofNanos(1));
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
@@ -81,7 +85,7 @@ class ShardScheduleTest {
     void aShardWithTopicsThatAreDueIsDueNow() {
         answered(null, "a", "b");
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
         assertThat(shard.due()).containsExactly("a", "b");
     }
 
@@ -108,7 +112,7 @@ class ShardScheduleTest {
         schedule.wakeUp(0, "orders", Duration.ZERO);
         answered(null);
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
@@ -133,7 +137,7 @@ class ShardScheduleTest {
     void aSignalBeforeTheCallWasSentIsInItsAnswer() {
         answered(null);
         ticker.tick(SWEEP);
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
         schedule.wakeUp(0, "orders", Duration.ZERO);
         schedule.sent(shard);
         answered(null);
@@ -145,7 +149,7 @@ class ShardScheduleTest {
     void aSignalForOneCallDoesNotBoundTheNext() {
         schedule.wakeUp(0, "orders", Duration.ZERO);
         answered(null);
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
         schedule.sent(shard);
         answered(null);
 
@@ -158,7 +162,7 @@ class ShardScheduleTest {
 
         schedule.wakeUp(0, "orders", Duration.ofDays(-365_000));
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
@@ -167,7 +171,7 @@ class ShardScheduleTest {
 
         schedule.subscribed();
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
@@ -175,34 +179,33 @@ class ShardScheduleTest {
         schedule.subscribed();
         answered(null);
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
     void aFailedCallKeepsWhatWasSignalledMeanwhile() {
         schedule.wakeUp(0, "orders", Duration.ZERO);
-        schedule.putBack(shard, shard.troubled());
+        schedule.putBack(shard, shard.failed());
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
-    void aSignalOfAnUnknownShardMakesTheSurveyDueButNotAtOnceAgain() {
+    void aSignalOfAnUnknownShardMakesTheDiscoveryDueButNotAtOnceAgain() {
         answered(null);
-        schedule.putBack(survey, Duration.ofHours(1));
+        schedule.putBackDiscovery(Duration.ofHours(1));
 
         schedule.wakeUp(7, "orders", Duration.ZERO);
 
         assertThat(schedule.poll()).isNull();
         ticker.tick(Duration.ofMillis(100));
-        assertThat(schedule.poll()).isSameAs(survey);
+        assertThat(schedule.poll()).isInstanceOf(ScheduledTask.Discovery.class);
     }
 
     /** As many instances come before this one. */
     private void rank(int rank) {
-        owners.told(Neighbours.andMe(Neighbours.ahead(rank)));
-        schedule.reviewRanks();
-        assertThat(shard.rank).isEqualTo(rank);
+        schedule.update(Neighbours.andMe(Neighbours.ahead(rank)));
+        assertThat(owners.rank(0)).isEqualTo(rank);
     }
 
     @Test
@@ -270,7 +273,7 @@ class ShardScheduleTest {
         rank(1);
         answered(null, "a");
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
@@ -280,7 +283,7 @@ class ShardScheduleTest {
 
         schedule.left(Neighbours.ahead(1).get(0).id());
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
         answered(null);
         assertDueAfter(SWEEP);
     }
@@ -291,7 +294,7 @@ class ShardScheduleTest {
         schedule.left(Neighbours.ahead(1).get(0).id());
         answered(null);
 
-        assertThat(schedule.poll()).isSameAs(shard);
+        assertThat(polled()).isSameAs(shard);
     }
 
     @Test
@@ -315,13 +318,21 @@ class ShardScheduleTest {
     @Test
     void newShardsHaveTheirOwnOrder() {
         rank(1);
-
         schedule.growTo(50);
 
-        for (ScheduledTask next = schedule.poll(); next != null; next = schedule.poll()) {
-            Shard added = (Shard) next;
-            assertThat(added.rank).isEqualTo(owners.rank(added.number()));
+        for (Shard added = polled(); added != null; added = polled()) {
+            schedule.sent(added);
+            schedule.putBack(added, new ShardState(NOW, List.of(), NOW_MS + 100), ticker.nanos(), Duration.ZERO);
         }
+
+        ticker.tick(Duration.ofMillis(100));
+        List<Integer> first = new ArrayList<>();
+        for (Shard due = polled(); due != null; due = polled()) {
+            first.add(due.number());
+        }
+        assertThat(first)
+                .hasSizeBetween(5, 45)
+                .allSatisfy(number -> assertThat(owners.rank(number)).isZero());
     }
 
     @Test
@@ -330,8 +341,8 @@ class ShardScheduleTest {
 
         schedule.growTo(3);
 
-        assertThat(((Shard) schedule.poll()).number()).isEqualTo(1);
-        assertThat(((Shard) schedule.poll()).number()).isEqualTo(2);
+        assertThat(polled().number()).isEqualTo(1);
+        assertThat(polled().number()).isEqualTo(2);
         assertThat(schedule.poll()).isNull();
     }
 
@@ -361,7 +372,7 @@ class ShardScheduleTest {
 
     private void putBack(int times) {
         for (int i = 0; i < times; i++) {
-            ScheduledTask taken = schedule.poll();
+            Shard taken = polled();
             if (taken != null) {
                 schedule.putBack(taken, Duration.ZERO);
             }
@@ -370,11 +381,11 @@ class ShardScheduleTest {
 
     @Test
     void claimsThatFindNothingAgainAndAgainAreSpread() {
-        assertThat(shard.respite(true)).isZero();
-        assertThat(shard.respite(true)).isZero();
-        assertThat(shard.respite(true)).isZero();
-        assertThat(shard.respite(true)).isPositive();
-        assertThat(shard.respite(false)).isZero();
-        assertThat(shard.respite(true)).isZero();
+        assertThat(shard.claimed(true)).isZero();
+        assertThat(shard.claimed(true)).isZero();
+        assertThat(shard.claimed(true)).isZero();
+        assertThat(shard.claimed(true)).isPositive();
+        assertThat(shard.claimed(false)).isZero();
+        assertThat(shard.claimed(true)).isZero();
     }
 }

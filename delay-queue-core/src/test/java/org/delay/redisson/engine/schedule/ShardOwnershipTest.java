@@ -1,9 +1,9 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.delay.redisson.engine.Neighbours.ahead;
-import static org.delay.redisson.engine.Neighbours.andMe;
-import static org.delay.redisson.engine.Neighbours.behind;
+import static org.delay.redisson.engine.schedule.Neighbours.ahead;
+import static org.delay.redisson.engine.schedule.Neighbours.andMe;
+import static org.delay.redisson.engine.schedule.Neighbours.behind;
 
 import java.time.Duration;
 import java.util.List;
@@ -13,31 +13,33 @@ import org.junit.jupiter.api.Test;
 /** Who is believed to be alive, and this instance's place among them. */
 class ShardOwnershipTest {
 
+    private static final Duration SWEEP = Duration.ofMillis(500);
+
     private static final Duration OLD = Duration.ofMinutes(1);
 
-    private final ShardOwnership owners = new ShardOwnership(Neighbours.ME);
+    private final ShardOwnership owners = new ShardOwnership(Neighbours.ME, SWEEP);
 
     private boolean told(List<Instance> others) {
-        return owners.told(andMe(others));
+        return owners.update(andMe(others));
     }
 
     @Test
     void whoKnowsOfNobodyOwnsEverything() {
         assertThat(owners.rank(0)).isZero();
         assertThat(owners.rank(1000)).isZero();
-        assertThat(owners.alone()).as("nobody has said so").isFalse();
+        assertThat(owners.isAlone()).as("nobody has said so").isFalse();
 
         told(List.of());
 
         assertThat(owners.rank(0)).isZero();
-        assertThat(owners.alone()).isTrue();
+        assertThat(owners.isAlone()).isTrue();
     }
 
     @Test
     void theRankIsTheNumberOfThoseThatComeBefore() {
         told(ahead(3));
         assertThat(owners.rank(0)).isEqualTo(3);
-        assertThat(owners.alone()).isFalse();
+        assertThat(owners.isAlone()).isFalse();
 
         told(behind(3));
         assertThat(owners.rank(0)).isZero();
@@ -50,8 +52,8 @@ class ShardOwnershipTest {
             int number = shard;
             assertThat(ten)
                     .filteredOn(instance -> {
-                        ShardOwnership its = new ShardOwnership(instance.id());
-                        its.told(ten);
+                        ShardOwnership its = new ShardOwnership(instance.id(), SWEEP);
+                        its.update(ten);
                         return its.rank(number) == 0;
                     })
                     .hasSize(1);
@@ -91,17 +93,17 @@ class ShardOwnershipTest {
     void whoStoppedIsForgottenAtOnce() {
         told(ahead(1));
 
-        assertThat(owners.left(ahead(1).get(0).id())).isTrue();
+        assertThat(owners.remove(ahead(1).get(0).id())).isTrue();
 
         assertThat(owners.rank(0)).isZero();
-        assertThat(owners.left(ahead(1).get(0).id())).isFalse();
+        assertThat(owners.remove(ahead(1).get(0).id())).isFalse();
     }
 
     @Test
     void itsOwnStopIsNoNews() {
         told(ahead(1));
 
-        assertThat(owners.left(Neighbours.ME)).isFalse();
+        assertThat(owners.remove(Neighbours.ME)).isFalse();
 
         assertThat(owners.rank(0)).isEqualTo(1);
     }
@@ -110,10 +112,10 @@ class ShardOwnershipTest {
     void whoHearsOfNobodyAnyMoreOwnsEverything() {
         told(ahead(1));
 
-        assertThat(owners.lost()).isTrue();
-        assertThat(owners.lost()).isFalse();
+        assertThat(owners.update(List.of())).isTrue();
+        assertThat(owners.update(List.of())).isFalse();
 
         assertThat(owners.rank(0)).isZero();
-        assertThat(owners.alone()).as("they may be there").isFalse();
+        assertThat(owners.isAlone()).as("they may be there").isFalse();
     }
 }

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.schedule;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,23 +8,23 @@ import java.util.stream.Stream;
 import org.delay.redisson.DispatchOperations.Instance;
 
 /** Instances beside one that is called {@link #ME}. */
-final class Neighbours {
+public final class Neighbours {
 
-    static final String ME = "me";
+    public static final String ME = "me";
 
     private Neighbours() {}
 
-    static Instance alive(String id, Duration left) {
+    public static Instance alive(String id, Duration left) {
         return new Instance(id, "shop", 1, Duration.ofMinutes(1), left);
     }
 
     /** So many others that come before this instance in shard 0. */
-    static List<Instance> ahead(int number) {
+    public static List<Instance> ahead(int number) {
         return others(true).limit(number).toList();
     }
 
     /** So many others that come after it. */
-    static List<Instance> behind(int number) {
+    public static List<Instance> behind(int number) {
         return others(false).limit(number).toList();
     }
 
@@ -36,7 +36,7 @@ final class Neighbours {
     }
 
     /** An answer to a heartbeat of this instance. */
-    static List<Instance> andMe(List<Instance> others) {
+    public static List<Instance> andMe(List<Instance> others) {
         List<Instance> all = new ArrayList<>(others);
         all.add(alive(ME, Heartbeat.LIFE));
         return all;

@@ -1,24 +1,27 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.delay.redisson.ScriptedQueue.refused;
 import static org.delay.redisson.ScriptedQueue.unknown;
-import static org.delay.redisson.engine.Neighbours.ahead;
-import static org.delay.redisson.engine.Neighbours.andMe;
+import static org.delay.redisson.engine.schedule.Neighbours.ahead;
+import static org.delay.redisson.engine.schedule.Neighbours.andMe;
 
 import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.ManualTicker;
+import org.delay.redisson.engine.time.Signal;
 import org.junit.jupiter.api.Test;
 
 class HeartbeatTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
-    private final Heartbeat heartbeat = new Heartbeat(place, Neighbours.ME, "shop");
+    private final Signal ending = new Signal();
+    private final ShardOwnership ownership = new ShardOwnership(Neighbours.ME, Duration.ofMillis(500));
+    private final ShardSchedule schedule = new ShardSchedule(ticker, ownership);
+    private final Heartbeat heartbeat =
+            new Heartbeat(queue, new Heartbeat.Member(Neighbours.ME, "shop"), schedule, ticker, ending);
 
     /** Who dies is to be replaced within 5 s, and one heartbeat that is a little late is no reason to. */
     @Test
@@ -28,17 +31,30 @@ class HeartbeatTest {
     }
 
     @Test
-    void theShardsAreToldWhatPlaceTheyHave() {
-        place.schedule().growTo(1);
-        assertThat(place.schedule().poll()).isSameAs(place.survey());
-        Shard shard = (Shard) place.schedule().poll();
+    void anAnswerGivesThePlaceInOrder() {
         queue.heartbeats(() -> andMe(ahead(2))).heartbeats(() -> andMe(List.of()));
 
         assertThat(heartbeat.beat()).isEqualTo(Heartbeat.INTERVAL);
-        assertThat(shard.rank).isEqualTo(2);
+        assertThat(ownership.rank(0)).isEqualTo(2);
 
         assertThat(heartbeat.beat()).isEqualTo(Heartbeat.INTERVAL);
-        assertThat(shard.rank).isZero();
+        assertThat(ownership.rank(0)).isZero();
+    }
+
+    @Test
+    void whoBecomesTheOwnerPollsAtOnce() {
+        ScheduledTask discovery = schedule.poll();
+        schedule.growTo(1);
+        queue.heartbeats(() -> andMe(ahead(1))).heartbeats(() -> andMe(List.of()));
+        heartbeat.beat();
+        Shard shard = ((ScheduledTask.Poll) schedule.poll()).shard();
+        schedule.putBack(shard, Duration.ofHours(1));
+        assertThat(schedule.poll()).isNull();
+
+        heartbeat.beat();
+
+        assertThat(discovery).isInstanceOf(ScheduledTask.Discovery.class);
+        assertThat(schedule.poll()).isEqualTo(new ScheduledTask.Poll(shard));
     }
 
     @Test
@@ -57,7 +73,7 @@ class HeartbeatTest {
 
         assertThat(first).isBetween(Duration.ofMillis(80), Duration.ofMillis(100));
         assertThat(second).isBetween(Duration.ofMillis(160), Duration.ofMillis(200));
-        assertThat(place.owners().rank(0)).isEqualTo(1);
+        assertThat(ownership.rank(0)).isEqualTo(1);
     }
 
     /** For the others it may be dead by then, and they for it. */
@@ -73,16 +89,16 @@ class HeartbeatTest {
 
         ticker.tick(Heartbeat.LIFE.minusMillis(1));
         heartbeat.beat();
-        assertThat(place.owners().rank(0)).isEqualTo(1);
+        assertThat(ownership.rank(0)).isEqualTo(1);
 
         ticker.tick(Duration.ofMillis(1));
         heartbeat.beat();
-        assertThat(place.owners().rank(0)).isZero();
+        assertThat(ownership.rank(0)).isZero();
     }
 
     @Test
     void atTheEndItTakesLeave() {
-        place.ending().give();
+        ending.give();
 
         heartbeat.run();
 
@@ -91,7 +107,7 @@ class HeartbeatTest {
 
     @Test
     void aRedisThatIsAwayDoesNotHoldUpTheEnd() {
-        place.ending().give();
+        ending.give();
         queue.failsToSettle(refused());
 
         heartbeat.run();

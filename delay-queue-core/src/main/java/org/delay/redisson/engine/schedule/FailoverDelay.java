@@ -1,0 +1,58 @@
+package org.delay.redisson.engine.schedule;
+
+import java.time.Duration;
+
+/**
+ * When an instance polls a shard, by its place in order: the owner when something is due, and once in a sweep. The
+ * others do so slightly later, to find what it left: the second in order 60 ms after the due time, each further one after
+ * twice that delay. An instance that finds topics due claims from them until none is left. So the others stand in for an
+ * owner that is dead, busy or paused, and help one that has too much. When all goes well they find nothing. That costs at
+ * most 33 polls a second for a busy shard, however many instances there are.
+ *
+ * @param rank how many instances come before this one: 0 for the owner
+ * @param ownersSweep how long an owner leaves a shard without a poll, at most
+ */
+record FailoverDelay(int rank, Duration ownersSweep) {
+
+    /** Longer than a healthy owner takes, and short enough that three of them are not noticed. */
+    static final Duration STEP = Duration.ofMillis(60);
+
+    /** Slightly longer than the delay of the third in order: by then others have seen a topic that is due. */
+    static final Duration UNTIL_OTHERS_LOOK = grace(2).plus(STEP.dividedBy(2));
+
+    /** How many sweeps of an owner make one of the others. */
+    static final int SWEEPS_OF_OTHERS = 10;
+
+    /** No wake-up is sent for a topic that becomes due behind one that is already due. */
+    static final Duration WHILE_OFFERED = Duration.ofMillis(20);
+
+    private static final int MAX_DOUBLINGS = 20;
+
+    private static Duration grace(int rank) {
+        return rank == 0 ? Duration.ZERO : STEP.multipliedBy(1L << Math.min(rank - 1, MAX_DOUBLINGS));
+    }
+
+    /** How long after a due time to poll. */
+    Duration grace() {
+        return grace(rank);
+    }
+
+    /** How long the shard is left without a poll, at most. */
+    Duration sweep() {
+        return rank == 0 ? ownersSweep : ownersSweep.multipliedBy(SWEEPS_OF_OTHERS);
+    }
+
+    /** How soon to poll again while all topics that are due are left to others. */
+    Duration whileOffered() {
+        return rank == 0 ? WHILE_OFFERED : graceOrSweep();
+    }
+
+    /** How long after a due time this instance, and all before it, have polled. */
+    Duration untilLooked() {
+        return graceOrSweep().plus(STEP.multipliedBy(2));
+    }
+
+    private Duration graceOrSweep() {
+        return grace().compareTo(sweep()) < 0 ? grace() : sweep();
+    }
+}

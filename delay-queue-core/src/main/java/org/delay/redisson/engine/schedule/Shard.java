@@ -1,0 +1,63 @@
+package org.delay.redisson.engine.schedule;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import org.delay.redisson.engine.time.Backoff;
+
+/** What is known of a shard. Used by the worker that has it, which leaves it to the next one through the schedule. */
+public final class Shard {
+
+    /** How many claims in a row may find nothing of a topic that is said to be due, until that is no coincidence. */
+    private static final int COINCIDENCES = 3;
+
+    private static final int MAX_DOUBLINGS = 6;
+
+    private final int number;
+    private final Deque<String> due = new ArrayDeque<>();
+    private final Backoff backoff;
+    private int emptyClaims;
+
+    /** A shard of which nothing is known. */
+    public Shard(int number, Duration sweep) {
+        this.number = number;
+        this.backoff = Backoff.upTo(sweep);
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** The topics that were due at the last answer and were not taken since; the one that waits longest comes first. */
+    public Deque<String> due() {
+        return due;
+    }
+
+    /** Replaces what is known by an answer. */
+    public void answered(Collection<String> dueTopics) {
+        due.clear();
+        due.addAll(dueTopics);
+    }
+
+    /** All calls of a worker's turn worked; a poll may work while claims do not. */
+    public void worked() {
+        backoff.reset();
+    }
+
+    /** A call failed: forgets what was known, and answers how long to leave the shard alone. */
+    public Duration failed() {
+        due.clear();
+        return backoff.next();
+    }
+
+    /**
+     * A claim was answered; answers how long to leave the shard alone. Where several instances claim from one topic, some
+     * claims find nothing. If that goes on, a topic is said to be due that has no message, and must not keep a worker busy.
+     */
+    public Duration claimed(boolean nothing) {
+        emptyClaims = nothing ? emptyClaims + 1 : 0;
+        int doublings = Math.min(emptyClaims - COINCIDENCES, MAX_DOUBLINGS);
+        return doublings <= 0 ? Duration.ZERO : Duration.ofMillis(1L << doublings);
+    }
+}
