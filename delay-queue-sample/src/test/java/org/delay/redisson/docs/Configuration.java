@@ -80,9 +80,15 @@ final class Configuration implements BlockChecker {
                 ConfigurationPropertySources.from(sources),
                 value -> value instanceof String text ? placeholders.resolvePlaceholders(text) : value,
                 ApplicationConversionService.getSharedInstance());
-        RedissonDelayProperties properties = new RedissonDelayProperties();
-        binder.bind(OURS, Bindable.ofInstance(properties), new ValidationBindHandler(properties));
+        bindOurs(binder);
         Class<?> redis = Class.forName(RedissonDelayProperties.class.getPackageName() + ".SpringDataRedis");
         binder.bind(REDIS, Bindable.of(redis), new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
+    }
+
+    /** With the rules that the application has at start. */
+    static void bindOurs(Binder binder) {
+        Bindable<RedissonDelayProperties> type = Bindable.of(RedissonDelayProperties.class);
+        RedissonDelayProperties unset = new Binder().bindOrCreate(OURS, type);
+        binder.bind(OURS, type, new ValidationBindHandler(unset));
     }
 }

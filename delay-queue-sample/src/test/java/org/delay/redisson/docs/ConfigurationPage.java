@@ -36,11 +36,11 @@ final class ConfigurationPage {
                   delay: 2s
             ```
 
-            Durations take a suffix (`ms`, `s`, `m`, `h`, `d`), sizes too (`B`, `KB`, `MB`). A value that breaks a rule keeps the
-            application from starting, with an analysis that names the property. Where Redis and Kafka are is said by
-            `spring.data.redis.*` and `spring.kafka.*`, or by beans of your own: see [Cluster and Sentinel](redis.md) for the former.
+            Durations take a suffix (`ms`, `s`, `m`, `h`, `d`), and so do sizes (`B`, `KB`, `MB`). If a value breaks a rule, the
+            application does not start, and the failure analysis names the property. Configure the connections to Redis and Kafka
+            with `spring.data.redis.*` and `spring.kafka.*`, or with beans of your own. See [Cluster and Sentinel](redis.md).
 
-            This page is written from the metadata of the starter, which is also what an IDE shows. To write it again:
+            This page is generated from the starter's metadata, which IDEs show too. To generate it again:
 
             ```shell
             %s
@@ -64,7 +64,7 @@ final class ConfigurationPage {
     }
 
     private static String section(String group, List<Property> properties) {
-        return "\n## %s\n\n| property | type | default | what it is |\n|---|---|---|---|\n".formatted(group)
+        return "\n## %s\n\n| property | type | default | description |\n|---|---|---|---|\n".formatted(group)
                 + properties.stream().map(ConfigurationPage::row).sorted().collect(joining());
     }
 
@@ -87,7 +87,7 @@ final class ConfigurationPage {
             case "String" -> "text";
             case "Duration" -> "duration";
             case "DataSize" -> "size";
-            case "Set" -> "texts, with commas between them";
+            case "Set" -> "comma-separated texts";
             default -> choices(type);
         };
     }

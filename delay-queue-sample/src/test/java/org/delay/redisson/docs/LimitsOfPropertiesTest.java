@@ -10,15 +10,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.delay.redisson.autoconfigure.RedissonDelayProperties;
 import org.delay.redisson.docs.Metadata.Property;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.validation.ValidationBindHandler;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.util.unit.DataSize;
@@ -92,13 +89,11 @@ class LimitsOfPropertiesTest {
     }
 
     private static void bind(Property property, String value) {
-        RedissonDelayProperties properties = new RedissonDelayProperties();
         // A delay may not be longer than the longest.
         String longest = property.name().endsWith("retry.delay") ? "365d" : "10m";
         Map<String, String> values = property.name().endsWith("retry.max-delay")
                 ? Map.of(property.name(), value)
                 : Map.of("delay.redisson.retry.max-delay", longest, property.name(), value);
-        new Binder(new MapConfigurationPropertySource(values))
-                .bind("delay.redisson", Bindable.ofInstance(properties), new ValidationBindHandler(properties));
+        Configuration.bindOurs(new Binder(new MapConfigurationPropertySource(values)));
     }
 }

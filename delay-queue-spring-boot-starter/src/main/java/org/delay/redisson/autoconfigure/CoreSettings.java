@@ -1,38 +1,62 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.function.BiFunction;
 import org.delay.redisson.Limits;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.RetryPolicy;
+import org.jspecify.annotations.Nullable;
 
-/** Properties as what the core takes. */
+/** Turns properties into the core's settings. A property that is not set keeps the core's default. */
 final class CoreSettings {
 
     private CoreSettings() {}
 
     static DispatchSettings dispatch(RedissonDelayProperties properties) {
-        return DispatchSettings.DEFAULTS
-                .withSweep(properties.getConsumerSleep())
-                .withWorkers(properties.getWorkers())
-                .withLease(properties.getLease())
-                .withMaxProcessingTime(properties.getMaxProcessingTime())
-                .withMaxLeaseExpirations(properties.getMaxLeaseExpirations())
-                .withMaxStuckThreads(properties.getMaxStuckThreads())
-                .withBatch(properties.getBatch().getSize())
-                .withBatchBytes(properties.getBatch().getBytes().toBytes())
-                .withRetry(retry(properties.getRetry()));
+        RedissonDelayProperties.Batch batch = properties.batch();
+        Long batchBytes = batch.bytes() == null ? null : batch.bytes().toBytes();
+        return new Changes<>(DispatchSettings.DEFAULTS)
+                .with(properties.consumerSleep(), DispatchSettings::withSweep)
+                .with(properties.workers(), DispatchSettings::withWorkers)
+                .with(properties.lease(), DispatchSettings::withLease)
+                .with(properties.maxProcessingTime(), DispatchSettings::withMaxProcessingTime)
+                .with(properties.maxLeaseExpirations(), DispatchSettings::withMaxLeaseExpirations)
+                .with(properties.maxStuckThreads(), DispatchSettings::withMaxStuckThreads)
+                .with(batch.size(), DispatchSettings::withBatch)
+                .with(batchBytes, DispatchSettings::withBatchBytes)
+                .with(retry(properties.retry()), DispatchSettings::withRetry)
+                .result();
     }
 
     static RetryPolicy retry(RedissonDelayProperties.Retry retry) {
+        RetryPolicy defaults = RetryPolicy.DEFAULTS;
         return new RetryPolicy(
-                retry.getMaxAttempts(),
-                retry.getDelay(),
-                retry.getMultiplier(),
-                retry.getMaxDelay(),
-                retry.getJitter());
+                or(retry.maxAttempts(), defaults.maxAttempts()),
+                or(retry.delay(), defaults.first()),
+                or(retry.multiplier(), defaults.multiplier()),
+                or(retry.maxDelay(), defaults.max()),
+                or(retry.jitter(), defaults.jitter()));
     }
 
     static Limits limits(RedissonDelayProperties properties) {
-        RedissonDelayProperties.Limit limits = properties.getLimits();
-        return new Limits(Math.toIntExact(limits.getBodySize().toBytes()), limits.getDelay(), limits.getBulk());
+        RedissonDelayProperties.Limit limits = properties.limits();
+        Limits defaults = Limits.DEFAULTS;
+        return new Limits(
+                limits.bodySize() == null
+                        ? defaults.bodyBytes()
+                        : Math.toIntExact(limits.bodySize().toBytes()),
+                or(limits.delay(), defaults.delay()),
+                or(limits.bulk(), defaults.bulk()));
+    }
+
+    static <T> T or(@Nullable T value, T otherwise) {
+        return value == null ? otherwise : value;
+    }
+
+    /** Settings, changed by each value that is set. */
+    private record Changes<S>(S result) {
+
+        <T> Changes<S> with(@Nullable T value, BiFunction<S, T, S> change) {
+            return value == null ? this : new Changes<>(change.apply(result, value));
+        }
     }
 }

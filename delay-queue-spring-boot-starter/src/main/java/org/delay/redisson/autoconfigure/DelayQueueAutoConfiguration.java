@@ -49,12 +49,12 @@ public final class DelayQueueAutoConfiguration {
             ObjectProvider<DelayQueueTopicRegistrar> registrars,
             RedissonDelayProperties properties) {
         return new TopicWatch(
-                queue, registrars.getIfUnique(), properties.getMetrics().getRefresh());
+                queue, registrars.getIfUnique(), properties.metrics().refresh());
     }
 
     @Bean
     @Lazy
     TopicTags delayQueueTopicTags(RedissonDelayProperties properties) {
-        return new TopicTags(properties.getMetrics().getTopics());
+        return new TopicTags(properties.metrics().topics());
     }
 }

@@ -73,8 +73,8 @@ final class DelayQueueEndpoint {
         this.queue = queue;
         this.registrar = registrar;
         this.watch = watch;
-        this.show = Show.valueOf(properties.getShowValues().name());
-        this.roles = properties.getRoles();
+        this.show = Show.valueOf(properties.showValues().name());
+        this.roles = properties.roles();
     }
 
     /**

@@ -28,7 +28,7 @@ public final class DelayQueueEndpointAutoConfiguration {
                 ObjectProvider<DelayQueueTopicRegistrar> registrars,
                 TopicWatch watch,
                 RedissonDelayProperties properties) {
-            return new DelayQueueEndpoint(queue, registrars.getIfUnique(), watch, properties.getEndpoint());
+            return new DelayQueueEndpoint(queue, registrars.getIfUnique(), watch, properties.endpoint());
         }
     }
 }

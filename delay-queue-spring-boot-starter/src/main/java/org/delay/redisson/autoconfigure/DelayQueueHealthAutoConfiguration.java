@@ -54,7 +54,7 @@ public final class DelayQueueHealthAutoConfiguration {
                     probes.getIfAvailable(),
                     () -> isRunning(lifecycles),
                     topic -> serves(engines, topic),
-                    properties.getHealth());
+                    properties.health());
         }
 
         private static boolean serves(ObjectProvider<DispatchEngine> engines, String topic) {

@@ -55,8 +55,8 @@ class DelayQueueHealthIndicator implements HealthIndicator {
         this.probe = probe;
         this.dispatching = dispatching;
         this.serves = serves;
-        this.timeout = properties.getTimeout();
-        this.maxOverdue = properties.getMaxOverdue();
+        this.timeout = properties.timeout();
+        this.maxOverdue = properties.maxOverdue();
     }
 
     /**

@@ -37,7 +37,7 @@ class DispatchConfiguration {
     @Bean
     @Lazy
     WorkerThreads delayQueueWorkerThreads(Environment environment, RedissonDelayProperties properties) {
-        return WorkerThreads.of(environment, properties.getRegisterService());
+        return WorkerThreads.of(environment, properties.service());
     }
 
     @Bean
@@ -47,7 +47,7 @@ class DispatchConfiguration {
             ObjectProvider<DelayQueueMessageConsumer> consumers,
             ObjectProvider<DelayQueueListeners> listeners,
             RedissonDelayProperties properties) {
-        return new ConsumerSource(markedConsumers, consumers, listeners, properties.getRegisterService());
+        return new ConsumerSource(markedConsumers, consumers, listeners, properties.service());
     }
 
     /** None where nobody receives, and nobody has to. */
@@ -64,7 +64,7 @@ class DispatchConfiguration {
             WorkerThreads threads,
             Environment environment,
             RedissonDelayProperties properties) {
-        DelayQueueMessageConsumer consumer = properties.isAutoStartup() ? consumers.required() : consumers.find();
+        DelayQueueMessageConsumer consumer = properties.autoStartup() ? consumers.required() : consumers.find();
         if (consumer == null) {
             return null;
         }
@@ -91,7 +91,7 @@ class DispatchConfiguration {
     @ConditionalOnMissingBean
     Housekeeping delayQueueHousekeeping(
             DelayQueueMessage queue, DelayQueueTopicRegistrar registrar, RedissonDelayProperties properties) {
-        return new Housekeeping(queue, registrar, properties.getDeadLetterRetention());
+        return new Housekeeping(queue, registrar, properties.deadLetterRetention());
     }
 
     @Bean
@@ -115,7 +115,7 @@ class DispatchConfiguration {
             RedissonDelayProperties properties,
             ObjectProvider<LifecycleProperties> shutdown) {
         return new DelayQueueLifecycle(
-                properties.isAutoStartup(),
+                properties.autoStartup(),
                 engines,
                 housekeepers,
                 warmUps,

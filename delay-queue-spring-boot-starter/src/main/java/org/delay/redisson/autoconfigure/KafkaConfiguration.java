@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
 import org.delay.redisson.kafka.RecordTimestamp;
 import org.springframework.beans.factory.ObjectProvider;
@@ -29,11 +30,12 @@ class KafkaConfiguration {
     @Conditional(OnKafkaBeans.class)
     KafkaSimpleMessageProducer kafkaSimpleMessageProducer(
             KafkaSource source, ObjectProvider<RecordTimestamp> timestamp, RedissonDelayProperties properties) {
-        requireTimeForDelivery(properties);
+        DispatchSettings settings = CoreSettings.dispatch(properties);
+        requireTimeForDelivery(settings);
         try {
             return KafkaSimpleMessageProducer.from(
                     source.producerFactory(),
-                    properties.getLease(),
+                    settings.lease(),
                     timestamp.getIfAvailable(() -> RecordTimestamp.CLAIM_TIME));
         } catch (IllegalArgumentException | UnsupportedOperationException e) {
             throw new CannotStartException(
@@ -45,12 +47,12 @@ class KafkaConfiguration {
     }
 
     /** A delivery that Kafka does not confirm takes up to a lease; cut short, it could never say what Kafka had to say. */
-    private static void requireTimeForDelivery(RedissonDelayProperties properties) {
-        if (properties.getMaxProcessingTime().compareTo(properties.getLease()) < 0) {
+    private static void requireTimeForDelivery(DispatchSettings settings) {
+        if (settings.maxProcessingTime().compareTo(settings.lease()) < 0) {
             throw new CannotStartException(
                     "Deliveries to Kafka would be interrupted before their time is up:"
-                            + " 'delay.redisson.max-processing-time' is " + properties.getMaxProcessingTime()
-                            + ", and 'delay.redisson.lease' is " + properties.getLease() + ".",
+                            + " 'delay.redisson.max-processing-time' is " + settings.maxProcessingTime()
+                            + ", and 'delay.redisson.lease' is " + settings.lease() + ".",
                     "Set 'delay.redisson.max-processing-time' to at least 'delay.redisson.lease', or shorten the lease.");
         }
     }

@@ -24,7 +24,7 @@ class ListenerConfiguration {
     @ConditionalOnMissingBean
     DelayQueueListeners delayQueueListeners(
             ConfigurableListableBeanFactory beans, BodyConverter converter, RedissonDelayProperties properties) {
-        return DelayQueueListeners.in(beans, converter, CoreSettings.retry(properties.getRetry()));
+        return DelayQueueListeners.in(beans, converter, CoreSettings.retry(properties.retry()));
     }
 
     @Bean
@@ -35,7 +35,8 @@ class ListenerConfiguration {
             BeanFactory beans,
             RedissonDelayProperties properties) {
         boolean called = beans.containsBean(DispatchConfiguration.ENGINE);
-        return new ListenerCheck(listeners, kafka, called, properties.getWorkers());
+        return new ListenerCheck(
+                listeners, kafka, called, CoreSettings.dispatch(properties).workers());
     }
 
     /** All other beans give way to those of a parent, which knows nothing of its children's methods. */

@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.delay.redisson.Checks;
 import org.delay.redisson.Limits;
@@ -11,8 +12,8 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.Errors;
 
 /**
- * Finds the properties that break a rule. The rules are the core's: each value is tried in the core's defaults, so that
- * whatever is refused there is reported here under the property's name.
+ * Finds the properties that break a rule. Most rules are the core's: each value is tried in the core's defaults, and what
+ * the core refuses is reported under the property's name. A property that is not set breaks no rule.
  */
 final class PropertyRules {
 
@@ -20,12 +21,12 @@ final class PropertyRules {
 
     private static final Limits LIMITS = Limits.DEFAULTS;
 
-    /** The queue's and the housekeeping's, which can't be asked without them. */
+    /** The queue and the housekeeping have the same limits, but can't be asked before they exist. */
     private static final int MAX_SHARDS = 1024;
 
     private static final int MAX_REPLICAS = 100;
 
-    /** A ping that waits behind a send for longer than Redisson waits for answers, 3 s by itself, ends the connection. */
+    /** Redisson closes a connection whose ping waits for 3 s, and a ping waits behind a send that waits for replicas. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
     private static final int MAX_TOPICS = 10_000;
@@ -33,6 +34,8 @@ final class PropertyRules {
     private static final Duration SHORTEST_RETENTION = Duration.ofMinutes(1);
 
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_525);
+
+    private static final Duration LONGEST_BACK_OFF = Duration.ofDays(365);
 
     private static final Pattern CORES_NAME = Pattern.compile("^[A-Za-z]+ (?=must )");
 
@@ -46,75 +49,83 @@ final class PropertyRules {
         PropertyRules rules = new PropertyRules(errors);
         rules.checkQueue(properties);
         rules.checkDispatch(properties);
-        rules.checkRetry(properties.getRetry());
-        rules.checkLimits(properties.getLimits());
-        rules.checkReplication(properties.getReplication());
-        rules.checkWatching(properties.getMetrics(), properties.getHealth());
+        rules.checkRetry(properties.retry());
+        rules.checkLimits(properties.limits());
+        rules.checkReplication(properties.replication());
+        rules.checkObservability(properties.metrics(), properties.health());
     }
 
     private void checkQueue(RedissonDelayProperties properties) {
-        check("registerService", () -> Checks.name("service", properties.getRegisterService()));
-        check("keyPrefix", () -> Checks.name("keyPrefix", properties.getKeyPrefix()));
-        check("shards", () -> shards(properties.getShards()));
-        check("deadLetterRetention", () -> retention(properties.getDeadLetterRetention()));
+        check("registerService", properties.registerService(), name -> Checks.name("service", name));
+        check("keyPrefix", properties.keyPrefix(), name -> Checks.name("keyPrefix", name));
+        check("shards", properties.shards(), shards -> between(shards, 1, MAX_SHARDS));
+        check("deadLetterRetention", properties.deadLetterRetention(), PropertyRules::retention);
     }
 
     private void checkDispatch(RedissonDelayProperties properties) {
-        check("consumerSleep", () -> DISPATCH.withSweep(properties.getConsumerSleep()));
-        check("workers", () -> DISPATCH.withWorkers(properties.getWorkers()));
-        check("lease", () -> DISPATCH.withLease(properties.getLease()));
-        check("maxProcessingTime", () -> DISPATCH.withMaxProcessingTime(properties.getMaxProcessingTime()));
-        check("maxLeaseExpirations", () -> DISPATCH.withMaxLeaseExpirations(properties.getMaxLeaseExpirations()));
-        check("maxStuckThreads", () -> DISPATCH.withMaxStuckThreads(properties.getMaxStuckThreads()));
-        check("batch.size", () -> DISPATCH.withBatch(properties.getBatch().getSize()));
-        check(
-                "batch.bytes",
-                () -> DISPATCH.withBatchBytes(properties.getBatch().getBytes().toBytes()));
+        check("consumerSleep", properties.consumerSleep(), DISPATCH::withSweep);
+        check("workers", properties.workers(), DISPATCH::withWorkers);
+        check("lease", properties.lease(), DISPATCH::withLease);
+        check("maxProcessingTime", properties.maxProcessingTime(), DISPATCH::withMaxProcessingTime);
+        check("maxLeaseExpirations", properties.maxLeaseExpirations(), DISPATCH::withMaxLeaseExpirations);
+        check("maxStuckThreads", properties.maxStuckThreads(), DISPATCH::withMaxStuckThreads);
+        check("batch.size", properties.batch().size(), DISPATCH::withBatch);
+        check("batch.bytes", properties.batch().bytes(), size -> DISPATCH.withBatchBytes(size.toBytes()));
     }
 
-    /** The longest delay is tried last, and with the shortest, which it must not be below. */
+    /** The maximum is tried last, together with the first delay, which it must not be below. */
     private void checkRetry(RedissonDelayProperties.Retry retry) {
-        RetryPolicy longest = DISPATCH.retry().withMax(Duration.ofDays(365));
-        check("retry.maxAttempts", () -> longest.withMaxAttempts(retry.getMaxAttempts()));
-        check("retry.multiplier", () -> longest.withMultiplier(retry.getMultiplier()));
-        check("retry.jitter", () -> longest.withJitter(retry.getJitter()));
-        if (check("retry.delay", () -> longest.withFirst(retry.getDelay()))) {
-            check("retry.maxDelay", () -> longest.withFirst(retry.getDelay()).withMax(retry.getMaxDelay()));
+        RetryPolicy longest = RetryPolicy.DEFAULTS.withMax(LONGEST_BACK_OFF);
+        check("retry.maxAttempts", retry.maxAttempts(), longest::withMaxAttempts);
+        check("retry.multiplier", retry.multiplier(), longest::withMultiplier);
+        check("retry.jitter", retry.jitter(), longest::withJitter);
+        if (check("retry.delay", retry.delay(), longest::withFirst)) {
+            RetryPolicy first = longest.withFirst(CoreSettings.or(retry.delay(), longest.first()));
+            check("retry.maxDelay", CoreSettings.or(retry.maxDelay(), RetryPolicy.DEFAULTS.max()), first::withMax);
         }
     }
 
     private void checkLimits(RedissonDelayProperties.Limit limits) {
-        check("limits.bodySize", () -> new Limits(bytes(limits.getBodySize()), LIMITS.delay(), LIMITS.bulk()));
-        check("limits.delay", () -> new Limits(LIMITS.bodyBytes(), limits.getDelay(), LIMITS.bulk()));
-        check("limits.bulk", () -> new Limits(LIMITS.bodyBytes(), LIMITS.delay(), limits.getBulk()));
+        check("limits.bodySize", limits.bodySize(), size -> new Limits(bytes(size), LIMITS.delay(), LIMITS.bulk()));
+        check("limits.delay", limits.delay(), delay -> new Limits(LIMITS.bodyBytes(), delay, LIMITS.bulk()));
+        check("limits.bulk", limits.bulk(), bulk -> new Limits(LIMITS.bodyBytes(), LIMITS.delay(), bulk));
     }
 
     private void checkReplication(RedissonDelayProperties.Replication replication) {
+        check("replication.minReplicas", replication.minReplicas(), least -> between(least, 0, MAX_REPLICAS));
         check(
-                "replication.minReplicas",
-                () -> require(
-                        replication.getMinReplicas() >= 0 && replication.getMinReplicas() <= MAX_REPLICAS,
-                        "must be 0 to " + MAX_REPLICAS));
-        check("replication.timeout", () -> between(replication.getTimeout(), Duration.ofMillis(1), LONGEST_WAIT));
+                "replication.timeout",
+                replication.timeout(),
+                timeout -> between(timeout, Duration.ofMillis(1), LONGEST_WAIT));
     }
 
-    private void checkWatching(RedissonDelayProperties.Metrics metrics, RedissonDelayProperties.Health health) {
+    private void checkObservability(RedissonDelayProperties.Metrics metrics, RedissonDelayProperties.Health health) {
+        check("metrics.topics", metrics.topics(), topics -> between(topics, 1, MAX_TOPICS));
         check(
-                "metrics.topics",
-                () -> require(
-                        metrics.getTopics() >= 1 && metrics.getTopics() <= MAX_TOPICS, "must be 1 to " + MAX_TOPICS));
-        check("metrics.refresh", () -> between(metrics.getRefresh(), Duration.ofMillis(100), Duration.ofHours(1)));
-        check("health.timeout", () -> between(health.getTimeout(), Duration.ofMillis(50), Duration.ofSeconds(10)));
-        check("health.maxOverdue", () -> between(health.getMaxOverdue(), Duration.ofSeconds(1), Duration.ofDays(365)));
+                "metrics.refresh",
+                metrics.refresh(),
+                refresh -> between(refresh, Duration.ofMillis(100), Duration.ofHours(1)));
+        check(
+                "health.timeout",
+                health.timeout(),
+                timeout -> between(timeout, Duration.ofMillis(50), Duration.ofSeconds(10)));
+        check(
+                "health.maxOverdue",
+                health.maxOverdue(),
+                overdue -> between(overdue, Duration.ofSeconds(1), Duration.ofDays(365)));
     }
 
-    private static void between(Duration value, Duration least, Duration most) {
-        require(value.compareTo(least) >= 0 && value.compareTo(most) <= 0, "must be " + least + " to " + most);
-    }
-
-    private boolean check(String property, Runnable rule) {
+    /**
+     * Reports the property if the rule throws.
+     *
+     * @param value null if the property is not set
+     * @return whether the value is allowed
+     */
+    private <T> boolean check(String property, @Nullable T value, Consumer<T> rule) {
         try {
-            rule.run();
+            if (value != null) {
+                rule.accept(value);
+            }
             return true;
         } catch (IllegalArgumentException e) {
             errors.rejectValue(property, "invalid", rule(e));
@@ -122,20 +133,18 @@ final class PropertyRules {
         }
     }
 
-    /** Without the core's name of the value, as the property's is told. */
+    /** The core's message without the core's name of the value: the analysis names the property. */
     private static String rule(IllegalArgumentException e) {
         return CORES_NAME.matcher(String.valueOf(e.getMessage())).replaceFirst("");
     }
 
-    private static void shards(int shards) {
-        require(shards >= 1 && shards <= MAX_SHARDS, "must be 1 to " + MAX_SHARDS);
+    private static <T extends Comparable<T>> void between(T value, T least, T most) {
+        require(value.compareTo(least) >= 0 && value.compareTo(most) <= 0, "must be " + least + " to " + most);
     }
 
-    private static void retention(@Nullable Duration retention) {
+    private static void retention(Duration retention) {
         require(
-                retention == null
-                        || (retention.compareTo(SHORTEST_RETENTION) >= 0
-                                && retention.compareTo(LONGEST_RETENTION) <= 0),
+                retention.compareTo(SHORTEST_RETENTION) >= 0 && retention.compareTo(LONGEST_RETENTION) <= 0,
                 "must be 1 minute to " + LONGEST_RETENTION.toDays() + " days");
     }
 

@@ -51,7 +51,7 @@ class RedisConfiguration {
     @Bean
     @ConditionalOnMissingBean
     DelayQueueTopicRegistrar delayQueueTopicRegistrar(RedisConnection connection, RedissonDelayProperties properties) {
-        return new RedisDelayQueueTopicRegistrar(connection.client(), properties.getRegisterService());
+        return new RedisDelayQueueTopicRegistrar(connection.client(), properties.service());
     }
 
     @Bean
@@ -63,13 +63,13 @@ class RedisConfiguration {
             ListableBeanFactory beans,
             RedissonDelayProperties properties) {
         RedissonDelayQueue.Builder builder = RedissonDelayQueue.on(connection.client())
-                .service(properties.getRegisterService())
-                .keyPrefix(properties.getKeyPrefix())
-                .shards(properties.getShards())
+                .service(properties.service())
+                .keyPrefix(properties.keyPrefix())
+                .shards(properties.shards())
                 .limits(CoreSettings.limits(properties))
                 .minReplicas(
-                        properties.getReplication().getMinReplicas(),
-                        properties.getReplication().getTimeout())
+                        properties.replication().minReplicas(),
+                        properties.replication().timeout())
                 .bodyConverter(bodyConverter)
                 .topicRegistrar(registrar);
         boolean isIntercepted = beans.getBeanNamesForType(QueueInterceptor.class, true, false).length > 0;
@@ -80,11 +80,11 @@ class RedisConfiguration {
     @ConditionalOnBooleanProperty(name = "delay.redisson.fail-fast", matchIfMissing = true)
     RedisCheck delayQueueRedisCheck(
             RedisConnection connection, RedissonDelayQueue queue, RedissonDelayProperties properties) {
-        return new RedisCheck(connection, queue, wakeUpChannel(properties), properties.isAutoStartup());
+        return new RedisCheck(connection, queue, wakeUpChannel(properties), properties.autoStartup());
     }
 
     static String wakeUpChannel(RedissonDelayProperties properties) {
-        return properties.getKeyPrefix() + ":" + properties.getRegisterService() + ":wake-up";
+        return properties.keyPrefix() + ":" + properties.service() + ":wake-up";
     }
 
     /** Where Spring Boot's own Redis module says where Redis is. */

@@ -18,15 +18,15 @@ final class StartReport {
     void started() {
         log.info(
                 "Delay queue dispatches service '{}' to {} with {} workers{}",
-                properties.getRegisterService(),
+                properties.service(),
                 consumers.description(),
-                properties.getWorkers(),
+                CoreSettings.dispatch(properties).workers(),
                 threads.virtual() ? " on virtual threads" : "");
         warnOfDefaultService();
     }
 
     void sendOnly() {
-        log.info("Delay queue sends to service '{}', and dispatches nothing here", properties.getRegisterService());
+        log.info("Delay queue sends to service '{}', and dispatches nothing here", properties.service());
         if (!listeners.isEmpty()) {
             log.info(
                     "These @DelayQueueListener methods get nothing here unless dispatching is started, since "
@@ -37,7 +37,7 @@ final class StartReport {
     }
 
     void stopped() {
-        log.info("Delay queue has stopped dispatching service '{}'", properties.getRegisterService());
+        log.info("Delay queue has stopped dispatching service '{}'", properties.service());
     }
 
     private void warnOfDefaultService() {
@@ -45,7 +45,7 @@ final class StartReport {
             log.warn(
                     "'delay.redisson.register-service' is not set, so this application shares service '{}' with every other "
                             + "that does not set it: they take each other's messages",
-                    properties.getRegisterService());
+                    properties.service());
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,12 +9,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.beans.PropertyAccessorFactory;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,7 +27,7 @@ class ConfigurationMetadataTest {
 
     private static final String PREFIX = "delay.redisson.";
 
-    /** The one that has no default: without it nothing is deleted. */
+    /** Without it, nothing is deleted. */
     private static final Set<String> WITHOUT_DEFAULT = Set.of("delay.redisson.dead-letter-retention");
 
     static Stream<Map<String, Object>> properties() throws IOException {
@@ -57,23 +61,60 @@ class ConfigurationMetadataTest {
                         "java.util.Set<java.lang.String>");
     }
 
-    /** The defaults live in the core; the metadata can only repeat them. */
+    /** Setting a property to its documented default changes nothing. */
     @ParameterizedTest
     @MethodSource("properties")
-    void hasTheDefaultThatApplies(Map<String, Object> property) throws ClassNotFoundException {
+    void hasTheDefaultThatApplies(Map<String, Object> property) {
         String name = (String) property.get("name");
-        String type = (String) property.get("type");
         Object documented = property.get("defaultValue");
-        Object actual = PropertyAccessorFactory.forBeanPropertyAccess(new RedissonDelayProperties())
-                .getPropertyValue(CamelCase.of(name.substring(PREFIX.length())));
         if (WITHOUT_DEFAULT.contains(name)) {
             assertThat(documented).isNull();
-            assertThat(actual).isNull();
-        } else {
-            assertThat(ApplicationConversionService.getSharedInstance()
-                            .convert(documented, Class.forName(type.replaceFirst("<.*>", ""))))
-                    .isEqualTo(actual);
+            assertThat(bind(Map.of()).deadLetterRetention()).isNull();
+            return;
         }
+        assertThat(documented).isNotNull();
+        RedissonDelayProperties unset = bind(Map.of());
+        RedissonDelayProperties spelledOut = bind(Map.of(name, documented));
+        assertThat(effective(spelledOut)).isEqualTo(effective(unset));
+    }
+
+    /** The comparison above detects a wrong default. */
+    @ParameterizedTest
+    @CsvSource({"workers, 5", "register-service, orders", "retry.jitter, 0.3", "limits.bulk, 7", "health.timeout, 2s"})
+    void anotherValueIsAnotherConfiguration(String property, String value) {
+        assertThat(effective(bind(Map.of(PREFIX + property, value)))).isNotEqualTo(effective(bind(Map.of())));
+    }
+
+    private static RedissonDelayProperties bind(Map<String, Object> values) {
+        Map<String, Object> flat = new TreeMap<>();
+        values.forEach((name, value) -> flat.put(
+                name,
+                value instanceof List<?> list
+                        ? list.stream().map(Object::toString).collect(joining(","))
+                        : value));
+        return new Binder(
+                        List.of(new MapConfigurationPropertySource(flat)),
+                        null,
+                        ApplicationConversionService.getSharedInstance())
+                .bindOrCreate("delay.redisson", RedissonDelayProperties.class);
+    }
+
+    /** The core's settings, and the components that only the starter has. */
+    private static List<Object> effective(RedissonDelayProperties properties) {
+        return List.of(
+                CoreSettings.dispatch(properties),
+                CoreSettings.limits(properties),
+                properties.service(),
+                properties.enable(),
+                properties.autoStartup(),
+                properties.failFast(),
+                properties.keyPrefix(),
+                properties.shards(),
+                properties.replication(),
+                properties.metrics(),
+                properties.observation(),
+                properties.health(),
+                properties.endpoint());
     }
 
     @Test

@@ -38,7 +38,7 @@ class EndpointFailuresTest {
                 queue,
                 registrar,
                 new TopicWatch(queue, registrar, Duration.ofHours(1)),
-                new RedissonDelayProperties.Endpoint());
+                new RedissonDelayProperties.Endpoint(RedissonDelayProperties.ShowValues.NEVER, Set.of()));
     }
 
     @Test

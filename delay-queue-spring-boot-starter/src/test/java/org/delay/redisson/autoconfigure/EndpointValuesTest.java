@@ -84,9 +84,7 @@ class EndpointValuesTest {
                 .header("user", "name")
                 .delay(Duration.ofHours(1))
                 .build()));
-        RedissonDelayProperties.Endpoint properties = new RedissonDelayProperties.Endpoint();
-        properties.setShowValues(show);
-        properties.setRoles(roles);
+        RedissonDelayProperties.Endpoint properties = new RedissonDelayProperties.Endpoint(show, roles);
         return (DelayQueueEndpoint.Message)
                 new DelayQueueEndpoint(queue, null, new TopicWatch(queue, null, Duration.ofHours(1)), properties)
                         .show(security, "orders", "message", "a", null, null)

@@ -333,7 +333,8 @@ class KafkaChoiceTest {
         @Bean
         KafkaSimpleMessageProducer own(RedissonDelayProperties properties) {
             return KafkaSimpleMessageProducer.from(
-                    Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:1"), properties.getLease());
+                    Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:1"),
+                    CoreSettings.dispatch(properties).lease());
         }
     }
 

@@ -26,10 +26,9 @@ class RedissonDelayPropertiesTest {
         bind(properties -> {
             assertThat(CoreSettings.dispatch(properties)).isEqualTo(DispatchSettings.DEFAULTS);
             assertThat(CoreSettings.limits(properties)).isEqualTo(Limits.DEFAULTS);
-            assertThat(properties.getRegisterService()).isEqualTo("other");
+            assertThat(properties.service()).isEqualTo("other");
             assertThat(properties.hasDefaultService()).isTrue();
-            assertThat(properties.getConsumerSleep()).isEqualTo(Duration.ofMillis(500));
-            assertThat(properties.isEnable()).isFalse();
+            assertThat(properties.enable()).isFalse();
         });
     }
 
@@ -50,24 +49,24 @@ class RedissonDelayPropertiesTest {
                                     .withRetry(new RetryPolicy(
                                             4, Duration.ofSeconds(3), 1.5, Duration.ofMinutes(5), 0.1)));
                     assertThat(CoreSettings.limits(properties)).isEqualTo(new Limits(2048, Duration.ofDays(7), 10));
-                    assertThat(properties.getRegisterService()).isEqualTo("orders");
+                    assertThat(properties.service()).isEqualTo("orders");
                     assertThat(properties.hasDefaultService()).isFalse();
-                    assertThat(properties.getKeyPrefix()).isEqualTo("shop");
-                    assertThat(properties.getShards()).isEqualTo(5);
-                    assertThat(properties.getDeadLetterRetention()).isEqualTo(Duration.ofDays(30));
-                    assertThat(properties.getReplication().getMinReplicas()).isEqualTo(2);
-                    assertThat(properties.getReplication().getTimeout()).isEqualTo(Duration.ofMillis(300));
-                    assertThat(properties.isAutoStartup()).isFalse();
-                    assertThat(properties.isFailFast()).isFalse();
-                    assertThat(properties.getMetrics().isEnabled()).isFalse();
-                    assertThat(properties.getMetrics().getTopics()).isEqualTo(7);
-                    assertThat(properties.getMetrics().getRefresh()).isEqualTo(Duration.ofSeconds(30));
-                    assertThat(properties.getObservation().isEnabled()).isFalse();
-                    assertThat(properties.getHealth().getTimeout()).isEqualTo(Duration.ofSeconds(2));
-                    assertThat(properties.getHealth().getMaxOverdue()).isEqualTo(Duration.ofHours(1));
-                    assertThat(properties.getEndpoint().getShowValues())
+                    assertThat(properties.keyPrefix()).isEqualTo("shop");
+                    assertThat(properties.shards()).isEqualTo(5);
+                    assertThat(properties.deadLetterRetention()).isEqualTo(Duration.ofDays(30));
+                    assertThat(properties.replication().minReplicas()).isEqualTo(2);
+                    assertThat(properties.replication().timeout()).isEqualTo(Duration.ofMillis(300));
+                    assertThat(properties.autoStartup()).isFalse();
+                    assertThat(properties.failFast()).isFalse();
+                    assertThat(properties.metrics().enabled()).isFalse();
+                    assertThat(properties.metrics().topics()).isEqualTo(7);
+                    assertThat(properties.metrics().refresh()).isEqualTo(Duration.ofSeconds(30));
+                    assertThat(properties.observation().enabled()).isFalse();
+                    assertThat(properties.health().timeout()).isEqualTo(Duration.ofSeconds(2));
+                    assertThat(properties.health().maxOverdue()).isEqualTo(Duration.ofHours(1));
+                    assertThat(properties.endpoint().showValues())
                             .isEqualTo(RedissonDelayProperties.ShowValues.WHEN_AUTHORIZED);
-                    assertThat(properties.getEndpoint().getRoles()).containsExactly("OPS");
+                    assertThat(properties.endpoint().roles()).containsExactly("OPS");
                 },
                 "registerService=orders",
                 "consumerSleep=2000",
@@ -107,8 +106,8 @@ class RedissonDelayPropertiesTest {
     void plainNumbersAreMilliseconds() {
         bind(
                 properties -> {
-                    assertThat(properties.getConsumerSleep()).isEqualTo(Duration.ofMillis(250));
-                    assertThat(properties.getLease()).isEqualTo(Duration.ofSeconds(45));
+                    assertThat(properties.consumerSleep()).isEqualTo(Duration.ofMillis(250));
+                    assertThat(properties.lease()).isEqualTo(Duration.ofSeconds(45));
                 },
                 "consumerSleep=250",
                 "lease=45000");
@@ -118,7 +117,7 @@ class RedissonDelayPropertiesTest {
     @Test
     void aPlainNumberIsTheDaysOfARetention() {
         bind(
-                properties -> assertThat(properties.getDeadLetterRetention()).isEqualTo(Duration.ofDays(30)),
+                properties -> assertThat(properties.deadLetterRetention()).isEqualTo(Duration.ofDays(30)),
                 "dead-letter-retention=30");
     }
 
