@@ -39,6 +39,7 @@ class PackageDependenciesTest {
     private static final String ENGINE_TIME = "org.delay.redisson.engine.time";
     private static final String ENGINE_REPORT = "org.delay.redisson.engine.report";
     private static final String ENGINE_POLICY = "org.delay.redisson.engine.policy";
+    private static final String ENGINE_SETTLE = "org.delay.redisson.engine.settle";
     private static final String REDIS = "org.delay.redisson.redis..";
     private static final String KAFKA = "org.delay.redisson.kafka..";
     private static final String JSON = "org.delay.redisson.json..";
@@ -89,6 +90,14 @@ class PackageDependenciesTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(and(ENGINE_POLICY));
+
+    @ArchTest
+    static final ArchRule settleDoesNotKnowTheLoop = classes()
+            .that()
+            .resideInAPackage(ENGINE_SETTLE)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(ENGINE_SETTLE, ENGINE_TIME, ENGINE_REPORT, ENGINE_POLICY));
 
     /** fastjson2 for the header before a message's body; netty for the types in Redisson's signatures. */
     @ArchTest

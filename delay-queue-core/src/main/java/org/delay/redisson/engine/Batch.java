@@ -5,6 +5,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.settle.Disposition;
+import org.delay.redisson.engine.settle.LeasedMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,13 +36,7 @@ final class Batch {
         this.worker = worker;
         this.claim = answer.claim();
         this.answered = answer.answered();
-        Settlement settlement = new Settlement(
-                place.queue(),
-                place.schedule(),
-                claim.lease(),
-                claim.messages(),
-                new SettlementReporter(place.listener()));
-        this.work = new LeasedMessages(settlement, claim.lease(), place.ticker(), place.lease(), answer.sent());
+        this.work = place.settler().leased(claim, answer.sent());
     }
 
     Worker worker() {
@@ -55,11 +51,7 @@ final class Batch {
         return claim.messages();
     }
 
-    Settlement settlement() {
-        return work.settlement();
-    }
-
-    LeasedMessages work() {
+    LeasedMessages leased() {
         return work;
     }
 
@@ -182,8 +174,8 @@ final class Batch {
         } finally {
             lock.unlock();
         }
-        waiting.forEach(claimed -> work.settlement().decide(claimed, Disposition.Release.UNTOUCHED));
-        work.tellIn(place.lanes());
+        waiting.forEach(claimed -> work.decide(claimed, Disposition.Release.UNTOUCHED));
+        place.settler().settleAside(work);
         return begun.stream().map(claimed -> claimed.message().id()).toList();
     }
 
@@ -197,16 +189,8 @@ final class Batch {
         }
     }
 
-    /** Tells the queue all that was decided; what it does not take note of is {@linkplain UnsettledMessages told again} aside. */
+    /** Stores all that was decided. */
     void settle() {
-        try {
-            work.tell();
-        } catch (RuntimeException e) {
-            if (place.overtime().given()) {
-                UnsettledMessages.giveUp(work, e);
-            } else {
-                place.unsettled().take(work, e);
-            }
-        }
+        place.settler().settle(work);
     }
 }

@@ -9,6 +9,9 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.settle.Disposition;
+import org.delay.redisson.engine.settle.FailedMessages;
+import org.delay.redisson.engine.settle.FailureClassifier;
 import org.jspecify.annotations.Nullable;
 
 /** Hands a batch's messages to the consumer, slice by slice, and decides about each. For one worker. */
@@ -29,7 +32,6 @@ final class BatchHandler {
     private static final Duration HOARDING = Duration.ofSeconds(1);
 
     private final Workplace place;
-    private final SettlementReporter announcer;
 
     /**
      * Handles a batch to its end.
@@ -50,7 +52,7 @@ final class BatchHandler {
     /** Handles messages while it has a seat; who takes the batch over takes the seat as well. */
     private boolean handleSeated(Batch batch, List<Claimed> messages, int limit) {
         if (!place.seats().take()) {
-            messages.forEach(claimed -> batch.settlement().decide(claimed, Disposition.Release.UNTOUCHED));
+            messages.forEach(claimed -> batch.leased().decide(claimed, Disposition.Release.UNTOUCHED));
             return true;
         }
         boolean mine = true;
@@ -66,7 +68,7 @@ final class BatchHandler {
 
     private boolean handleAll(Batch batch, List<Claimed> messages, int limit) {
         if (PoisonMessageGuard.isSuspect(batch.claimed()) && !mayBeginAlone(batch)) {
-            messages.forEach(claimed -> batch.settlement().decide(claimed, ANOTHER_TIME));
+            messages.forEach(claimed -> batch.leased().decide(claimed, ANOTHER_TIME));
             return true;
         }
         long began = place.ticker().nanos();
@@ -97,10 +99,7 @@ final class BatchHandler {
                 messages.add(claimed);
                 continue;
             }
-            batch.settlement().decide(claimed, verdict);
-            if (verdict == Disposition.DONE) {
-                announcer.expired(claimed, batch.claimedAt());
-            }
+            batch.leased().decide(claimed, verdict);
         }
         return messages;
     }
@@ -112,11 +111,11 @@ final class BatchHandler {
             boolean hoarding = from > 0 && place.ticker().nanos() - began > HOARDING.toNanos();
             if (hoarding || !mayBegin(batch, messages.size() - from)) {
                 messages.subList(from, messages.size())
-                        .forEach(claimed -> batch.settlement().decide(claimed, Disposition.Release.UNTOUCHED));
+                        .forEach(claimed -> batch.leased().decide(claimed, Disposition.Release.UNTOUCHED));
                 return true;
             }
             int to = Math.min(from + most, messages.size());
-            if (batch.settlement().lost(messages.subList(from, to))) {
+            if (batch.leased().areLost(messages.subList(from, to))) {
                 continue;
             }
             if (!handleSlice(batch, from, to)) {
@@ -125,7 +124,7 @@ final class BatchHandler {
             long now = place.ticker().nanos();
             if (now - told >= ACK_DELAY.toNanos()) {
                 told = now;
-                batch.work().tellIn(place.lanes());
+                place.settler().settleAside(batch.leased());
             }
         }
         return true;
@@ -187,7 +186,7 @@ final class BatchHandler {
     }
 
     private void done(Batch batch, Claimed claimed, long began, Duration took) {
-        batch.settlement().decide(claimed, Disposition.DONE);
+        batch.leased().decide(claimed, Disposition.DONE);
         DelayedMessage message = claimed.message();
         place.listener().delivered(message, FailureClassifier.lateness(message, batch.redisTime(began)), took);
     }
@@ -203,7 +202,7 @@ final class BatchHandler {
                 done(batch, claimed, began, took);
                 continue;
             }
-            batch.settlement().decide(claimed, place.triage().afterFailure(claimed, cause));
+            batch.leased().decide(claimed, place.triage().afterFailure(claimed, cause));
             Throwable meaning = FailureClassifier.meaning(cause);
             if (meaning instanceof DestinationUnavailable one && (unavailable == null || unavailable.isOfTopicOnly())) {
                 unavailable = one;
@@ -235,12 +234,12 @@ final class BatchHandler {
             Disposition verdict = unanswered == null
                     ? place.triage().failed(claimed, cause, true)
                     : place.triage().afterFailure(claimed, unanswered);
-            batch.settlement().decide(claimed, verdict);
+            batch.leased().decide(claimed, verdict);
         }
         if (unanswered != null) {
             unavailable(batch.topic(), unanswered);
         }
-        unfinished.waiting().forEach(claimed -> batch.settlement().decide(claimed, Disposition.Release.UNTOUCHED));
+        unfinished.waiting().forEach(claimed -> batch.leased().decide(claimed, Disposition.Release.UNTOUCHED));
         batch.settle();
         unfinished.announce(place.listener());
     }

@@ -11,6 +11,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.engine.report.Listeners;
 import org.delay.redisson.engine.schedule.Heartbeat;
+import org.delay.redisson.engine.settle.Disposition;
 import org.delay.redisson.engine.time.Signal;
 
 /** Everything between one start and its stop. Used once. */
@@ -89,17 +90,17 @@ final class Dispatch {
             if (!crew.endedWithin(within)) {
                 interruptHandlers();
             }
-            place.unsettled().finish(within.minusNanos(System.nanoTime() - began));
+            place.settler().finish(within.minusNanos(System.nanoTime() - began));
         } catch (InterruptedException e) {
             interrupted = true;
             interruptHandlers();
         }
-        place.overtime().give();
+        place.settler().endRepeats();
         upkeepEnds.give();
         interrupted |= ended(upkeep);
         interrupted |= ended(heartbeat);
         releaseUnfinished();
-        place.lanes().end();
+        place.settler().close();
         Duration left = within.minusNanos(System.nanoTime() - began);
         place.listener().awaitTold(left.compareTo(LISTENERS) < 0 ? left : LISTENERS);
         place.survey().close();
@@ -128,7 +129,7 @@ final class Dispatch {
 
     /** The time is over: what handlers still have goes back, once, since there is no time to repeat it. */
     private void interruptHandlers() {
-        place.overtime().give();
+        place.settler().endRepeats();
         leaveThoseThatEndTheApplication();
         int handlers = 0;
         for (Batch batch : crew.batches()) {
@@ -161,10 +162,10 @@ final class Dispatch {
 
     private void release(Batch.Unfinished left) {
         for (Claimed claimed : left.begun()) {
-            left.batch().settlement().decide(claimed, Disposition.Release.BEGUN);
+            left.batch().leased().decide(claimed, Disposition.Release.BEGUN);
         }
         for (Claimed claimed : left.waiting()) {
-            left.batch().settlement().decide(claimed, Disposition.Release.UNTOUCHED);
+            left.batch().leased().decide(claimed, Disposition.Release.UNTOUCHED);
         }
         left.batch().settle();
         crew.done(left.batch());

@@ -11,6 +11,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.engine.report.DeadLetterWarning;
 import org.delay.redisson.engine.report.Outage;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
@@ -175,6 +176,6 @@ public final class Housekeeping {
                 log.info("Deleted {} dead letters of topic {} that were older than {}", deleted, topic, retention);
             }
         }
-        SettlementReporter.warnOfMany(topic, queue.counts(topic).dead());
+        DeadLetterWarning.ofMany(topic, queue.counts(topic).dead());
     }
 }

@@ -47,8 +47,8 @@ final class LeaseRenewer implements Runnable {
     /** Looks after all work once, without a call of Redis: those are made in the shards' lanes. */
     void look() {
         crew.batches().forEach(batch -> guarded(() -> interruptIfTooLong(batch)));
-        crew.batches().forEach(batch -> guarded(() -> care(batch.work())));
-        guarded(place.unsettled()::care);
+        crew.batches().forEach(batch -> guarded(() -> place.settler().maintain(batch.leased())));
+        guarded(place.settler()::maintainUnsettled);
         guarded(place.listener()::watch);
         // A new thread may not be had, so that comes last.
         guarded(crew::fill);
@@ -60,13 +60,6 @@ final class LeaseRenewer implements Runnable {
             step.run();
         } catch (Throwable e) {
             log.error("Work could not be looked after; trying again", e);
-        }
-    }
-
-    private void care(LeasedMessages work) {
-        work.renewIn(place.lanes());
-        if (work.settlement().acksWait()) {
-            work.tellIn(place.lanes());
         }
     }
 

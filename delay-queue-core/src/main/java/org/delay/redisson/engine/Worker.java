@@ -23,7 +23,7 @@ final class Worker implements Runnable {
         this.place = place;
         this.crew = crew;
         this.visit = new ShardPoller(place, this, claimers);
-        this.handling = new BatchHandler(place, new SettlementReporter(place.listener()));
+        this.handling = new BatchHandler(place);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.delay.redisson.engine;
 
-import java.time.Duration;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.policy.DispatchSettings;
@@ -11,6 +10,8 @@ import org.delay.redisson.engine.report.TopicNotice;
 import org.delay.redisson.engine.schedule.ShardDiscovery;
 import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.schedule.ShardSchedule;
+import org.delay.redisson.engine.settle.FailureClassifier;
+import org.delay.redisson.engine.settle.Settler;
 import org.delay.redisson.engine.time.Backoff;
 import org.delay.redisson.engine.time.Signal;
 import org.delay.redisson.engine.time.Ticker;
@@ -19,7 +20,6 @@ import org.delay.redisson.engine.time.Ticker;
  * What everybody who works between one start and its stop shares.
  *
  * @param ending given when nothing is to be claimed or begun any more
- * @param overtime given when the time to stop is over, so that nothing is repeated any more
  */
 record Workplace(
         WatchedOperations queue,
@@ -40,11 +40,9 @@ record Workplace(
         ClaimSize claimSize,
         Outage redisOutage,
         TopicNotice unclaimable,
-        ShardLanes lanes,
-        UnsettledMessages unsettled,
+        Settler settler,
         HandlerPermits seats,
-        Signal ending,
-        Signal overtime) {
+        Signal ending) {
 
     static Workplace of(
             DispatchOperations operations,
@@ -67,8 +65,7 @@ record Workplace(
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
         WorkerShares shares =
                 new WorkerShares(ticker, settings.workers(), rules, destinations, new WaitingLine(recalls));
-        ShardLanes lanes = new ShardLanes();
-        UnsettledMessages unsettled = new UnsettledMessages(queue, schedule, lanes, ticker);
+        Settler settler = new Settler(queue, schedule::wakeUp, listener, ticker, settings.lease());
         Signal ending = new Signal();
         return new Workplace(
                 queue,
@@ -80,7 +77,7 @@ record Workplace(
                 survey,
                 schedule,
                 new Admissions(
-                        unsettled,
+                        new UnsettledTopics(settler),
                         new UnservedTopics(rules, owners, ticker),
                         stuck,
                         destinations,
@@ -98,11 +95,9 @@ record Workplace(
                         ticker,
                         "Topic {} is left aside: its messages can't be claimed. Trying again: {}",
                         "{} more topics are left aside, {} for example: their messages can't be claimed. Trying again"),
-                lanes,
-                unsettled,
+                settler,
                 new HandlerPermits(settings.workers(), ending),
-                ending,
-                new Signal());
+                ending);
     }
 
     Backoff backoff() {
@@ -117,9 +112,5 @@ record Workplace(
     /** Nothing more of the topic is to be begun, though it was claimed. */
     boolean isToPause(String topic) {
         return ending.given() || destinations.isAside(topic);
-    }
-
-    Duration lease() {
-        return settings.lease();
     }
 }

@@ -11,7 +11,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.engine.FailedMessages;
+import org.delay.redisson.engine.settle.FailedMessages;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueException.UnreadableBody;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.PartialFailure;
-import org.delay.redisson.engine.FailedMessages;
+import org.delay.redisson.engine.settle.FailedMessages;
 import org.springframework.core.ResolvableType;
 
 /** A method that receives messages, and how. Safe for use by many threads. */

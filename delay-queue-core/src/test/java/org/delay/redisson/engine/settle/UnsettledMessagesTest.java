@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.settle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.delay.redisson.ScriptedQueue.TOPIC;
@@ -7,8 +7,10 @@ import static org.delay.redisson.ScriptedQueue.unknown;
 
 import java.time.Duration;
 import java.util.List;
+import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.Logged;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.report.DispatchListener;
@@ -23,38 +25,38 @@ class UnsettledMessagesTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
-    private final UnsettledMessages unsettled = place.unsettled();
+    private final ShardExecutor executor = new ShardExecutor();
+    private final UnsettledMessages unsettled = new UnsettledMessages(queue, (shard, in) -> {}, executor, ticker);
     private final Logged logged = Logged.of(UnsettledMessages.class);
 
     @AfterEach
     void end() {
         logged.close();
-        place.lanes().end();
+        executor.close();
     }
 
     private LeasedMessages work(int shard, String topic) {
         Claimed claimed = ScriptedQueue.claimed("one");
-        Lease lease = new Lease(shard, topic, "token");
-        Settlement settlement = new Settlement(
-                queue, place.schedule(), lease, List.of(claimed), new SettlementReporter(DispatchListener.NONE));
-        settlement.decide(claimed, Disposition.DONE);
-        return new LeasedMessages(settlement, lease, ticker, Duration.ofSeconds(30), ticker.nanos());
+        Claim claim = new Claim(
+                false, new Lease(shard, topic, "token"), List.of(claimed), new ShardState(0, List.of(), null));
+        LeasedMessages work = Settlers.of(queue, ticker, DispatchListener.NONE).leased(claim, ticker.nanos());
+        work.decide(claimed, Disposition.DONE);
+        return work;
     }
 
     @Test
     void onlyItsTopicInItsShardIsClosed() {
-        unsettled.take(work(1, TOPIC), refused());
+        unsettled.keep(work(1, TOPIC), refused());
 
-        assertThat(unsettled.admits(1, TOPIC)).isFalse();
-        assertThat(unsettled.admits(2, TOPIC)).isTrue();
-        assertThat(unsettled.admits(1, "others")).isTrue();
+        assertThat(unsettled.isSettled(1, TOPIC)).isFalse();
+        assertThat(unsettled.isSettled(2, TOPIC)).isTrue();
+        assertThat(unsettled.isSettled(1, "others")).isTrue();
     }
 
     @Test
     void aTopicIsNamedOnceHoweverManyShardsAreConcerned() {
         for (int shard = 0; shard < 50; shard++) {
-            unsettled.take(work(shard, TOPIC), unknown());
+            unsettled.keep(work(shard, TOPIC), unknown());
         }
 
         assertThat(logged.lines()).hasSize(1);
@@ -64,7 +66,7 @@ class UnsettledMessagesTest {
     @Test
     void ofManyTopicsAFewAreNamed() {
         for (int topic = 0; topic < 50; topic++) {
-            unsettled.take(work(0, "topic-" + topic), refused());
+            unsettled.keep(work(0, "topic-" + topic), refused());
         }
 
         assertThat(logged.lines()).hasSize(10);
@@ -73,22 +75,22 @@ class UnsettledMessagesTest {
     @Test
     void whatIsTooMuchIsLeftToItsLease() {
         for (int shard = 0; shard < UnsettledMessages.MOST; shard++) {
-            unsettled.take(work(shard, TOPIC), refused());
+            unsettled.keep(work(shard, TOPIC), refused());
         }
 
-        unsettled.take(work(UnsettledMessages.MOST, TOPIC), refused());
+        unsettled.keep(work(UnsettledMessages.MOST, TOPIC), refused());
 
-        assertThat(unsettled.admits(UnsettledMessages.MOST, TOPIC)).isTrue();
+        assertThat(unsettled.isSettled(UnsettledMessages.MOST, TOPIC)).isTrue();
         assertThat(logged.lines()).hasSize(2);
     }
 
     @Test
     void whatIsNotSettledInTimeIsGivenUpAtTheStop() {
-        unsettled.take(work(0, TOPIC), unknown());
+        unsettled.keep(work(0, TOPIC), unknown());
 
         unsettled.finish(Duration.ZERO);
 
-        assertThat(unsettled.admits(0, TOPIC)).isTrue();
+        assertThat(unsettled.isSettled(0, TOPIC)).isTrue();
         assertThat(logged.lines()).last().asString().contains("could not be stored; they come again");
     }
 }

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.settle;
 
 import java.time.Duration;
 import java.util.HashSet;
@@ -12,59 +12,46 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations;
-import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.time.Backoff;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
- * Work that is done and that Redis does not take note of: it refuses, or does not answer. No worker waits for it. It is told
- * again aside, with a pause that grows, its leases are kept meanwhile, and nothing more of its topic is claimed from its
- * shard. The rest of the shard, and the topic's other shards, go on.
+ * Messages whose decisions Redis did not store, because it refuses calls or does not answer. No worker waits for them: they
+ * are stored again in the background, with a growing pause. Their leases are renewed meanwhile, and nothing more of their topic
+ * is claimed from their shard. The rest of the shard, and the topic's other shards, go on.
  */
 @Slf4j
 @RequiredArgsConstructor
-final class UnsettledMessages implements Gate {
+final class UnsettledMessages {
 
-    /** So much work is kept. What comes beyond is left to its lease. */
+    /** The most claims that are kept. The leases of others run out. */
     static final int MOST = 100;
 
-    /** So many topics are named before all is well again. */
+    /** The most topics that are logged before all is stored again. */
     private static final int MOST_NAMED = 10;
-
-    private static final Duration DEFERRAL = Duration.ofSeconds(1);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final DispatchOperations queue;
-    private final ShardSchedule schedule;
-    private final ShardLanes lanes;
+    private final ShardWakeUp schedule;
+    private final ShardExecutor executor;
     private final Ticker ticker;
     private final Map<LeasedMessages, Retry> kept = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<String> named = new HashSet<>();
 
-    @Override
-    public Admission admit(Object worker, String topic) {
-        return OPEN;
-    }
-
-    @Override
-    public Admission admit(Object worker, int shard, String topic) {
-        return admits(shard, topic) ? OPEN : defer(DEFERRAL);
-    }
-
-    /** Whether messages of the topic may be claimed from the shard. */
-    boolean admits(int shard, String topic) {
+    /** Whether the topic has no unsettled messages in this shard. */
+    boolean isSettled(int shard, String topic) {
         return kept.isEmpty()
                 || kept.keySet().stream()
                         .noneMatch(work -> work.shard() == shard && work.topic().equals(topic));
     }
 
-    /** Takes work that could not be told, from a worker that goes on with other work. */
-    void take(LeasedMessages work, RuntimeException failure) {
+    /** Keeps messages for a worker that goes on with other work. */
+    void keep(LeasedMessages work, RuntimeException failure) {
         lock.lock();
         try {
             if (kept.size() >= MOST) {
@@ -76,7 +63,7 @@ final class UnsettledMessages implements Gate {
                 log.warn(
                         "What became of {} messages of topic {} can't be stored. They are kept, and nothing more of the topic"
                                 + " is claimed from their shard. Trying again: {}",
-                        work.settlement().untold(),
+                        work.unsettled(),
                         work.topic(),
                         failure.toString());
             }
@@ -85,27 +72,27 @@ final class UnsettledMessages implements Gate {
         }
     }
 
-    /** It is not tried again. */
+    /** Says that nothing is tried again. */
     static void giveUp(LeasedMessages work, RuntimeException failure) {
         log.warn(
                 "What became of {} messages of topic {} could not be stored; they come again: {}",
-                work.settlement().untold(),
+                work.unsettled(),
                 work.topic(),
                 failure.toString());
     }
 
-    /** Has told again what it is time for, and leases renewed. To be called now and then. */
-    void care() {
+    /** Repeats what it is time for, and renews leases. */
+    void maintain() {
         long now = ticker.nanos();
         kept.forEach((work, retry) -> {
             if (now - retry.at >= 0) {
-                lanes.run(work.shard(), retry);
+                executor.run(work.shard(), retry);
             }
-            work.renewIn(lanes);
+            work.renewIn(executor);
         });
     }
 
-    /** Waits for what may yet be stored, but no longer than the given time; the rest is handed back. */
+    /** Waits for what may yet be stored, but no longer than the given time; the rest is released. */
     void finish(Duration within) {
         long left = within.toNanos();
         lock.lock();
@@ -139,7 +126,7 @@ final class UnsettledMessages implements Gate {
         } finally {
             lock.unlock();
         }
-        // Somebody may have put it off meanwhile.
+        // An instance may have deferred the topic meanwhile.
         try {
             queue.defer(work.shard(), work.topic(), Duration.ZERO);
             schedule.wakeUp(work.shard(), Duration.ZERO);
@@ -148,7 +135,7 @@ final class UnsettledMessages implements Gate {
         }
     }
 
-    /** Tells some work again. */
+    /** Stores the decisions about some messages again. */
     private final class Retry implements Runnable {
 
         private final LeasedMessages work;
@@ -175,10 +162,10 @@ final class UnsettledMessages implements Gate {
                 return;
             }
             if (last) {
-                work.settlement().releaseRest();
+                work.releaseInstead();
             }
             try {
-                work.tell();
+                work.settle();
                 settled(work);
             } catch (RuntimeException e) {
                 failed(e);
@@ -197,7 +184,7 @@ final class UnsettledMessages implements Gate {
 
         private void release() {
             last = true;
-            lanes.run(work.shard(), this);
+            executor.run(work.shard(), this);
         }
     }
 }

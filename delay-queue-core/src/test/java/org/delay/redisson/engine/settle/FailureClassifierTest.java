@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.settle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.delay.redisson.ScriptedQueue.claimed;
@@ -66,7 +66,7 @@ class FailureClassifierTest {
         assertThat(triage.beforeDelivery(claimed("one", Form.READABLE, second, 0, 0), NOW))
                 .isNull();
         assertThat(triage.beforeDelivery(claimed("one", Form.READABLE, second, 0, 0), NOW + 1))
-                .isEqualTo(Disposition.DONE);
+                .isEqualTo(new Disposition.Expired(second.plusNanos(1_000)));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.settle;
 
 import java.time.Duration;
 import java.util.Iterator;
@@ -15,16 +15,15 @@ import lombok.extern.slf4j.Slf4j;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of Redis that no worker waits for. Those of one shard are made one after the other, and never wait for another
- * shard, whose master may hang. So there are as many threads as shards that have something to do, and none where that is
- * nothing.
+ * Runs calls of Redis that no worker waits for. Calls of one shard run one after the other, and never wait for another shard,
+ * whose master may hang. It has one thread for each shard that has something to do.
  */
 @Slf4j
-final class ShardLanes {
+final class ShardExecutor {
 
     private static final Duration IDLE = Duration.ofSeconds(10);
 
-    private final Map<Integer, Lane> lanes = new ConcurrentHashMap<>();
+    private final Map<Integer, ShardTasks> shards = new ConcurrentHashMap<>();
     private final ExecutorService threads = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, IDLE.toNanos(), TimeUnit.NANOSECONDS, new SynchronousQueue<>(), task -> {
                 Thread thread = new Thread(task, "delay-queue-shard");
@@ -34,15 +33,15 @@ final class ShardLanes {
 
     /** Runs a task when the shard's earlier ones have ended; a task that waits already is not added again. */
     void run(int shard, Runnable task) {
-        lanes.computeIfAbsent(shard, none -> new Lane()).add(task);
+        shards.computeIfAbsent(shard, none -> new ShardTasks()).add(task);
     }
 
-    /** No task is begun any more, but those that wait. */
-    void end() {
+    /** Takes no more tasks; those that wait are run. */
+    void close() {
         threads.shutdown();
     }
 
-    private final class Lane implements Runnable {
+    private final class ShardTasks implements Runnable {
 
         private final Set<Runnable> waiting = new LinkedHashSet<>();
         private boolean running;
@@ -56,7 +55,7 @@ final class ShardLanes {
                 threads.execute(this);
                 running = true;
             } catch (RejectedExecutionException e) {
-                log.debug("It is the end, and what a shard had to do is left", e);
+                log.debug("The engine has stopped; a task of a shard is not run", e);
             }
         }
 
@@ -77,7 +76,7 @@ final class ShardLanes {
                 try {
                     task.run();
                 } catch (Throwable e) {
-                    log.error("Work could not be looked after; trying again", e);
+                    log.error("A task of a shard failed; trying again", e);
                 }
             }
         }

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.settle;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.settle;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides what becomes of a message: before it is handed to the consumer, and after the consumer threw. */
 @RequiredArgsConstructor
-final class FailureClassifier {
+public final class FailureClassifier {
 
     /** How long a message is left alone that could not be delivered: others are tried first. */
     private static final Duration AWAY = Duration.ofSeconds(1);
@@ -38,8 +38,7 @@ final class FailureClassifier {
      * @param now Redis's clock, microseconds
      * @return null to deliver it
      */
-    @Nullable
-    Disposition beforeDelivery(Claimed claimed, long now) {
+    public @Nullable Disposition beforeDelivery(Claimed claimed, long now) {
         switch (claimed.form()) {
             case NEWER -> {
                 return new Disposition.Release(FOR_ANOTHER_INSTANCE, false);
@@ -55,22 +54,19 @@ final class FailureClassifier {
                     false,
                     null);
         }
-        return isTooOld(claimed, now) ? Disposition.DONE : null;
-    }
-
-    private static boolean isTooOld(Claimed claimed, long now) {
         Duration timeToLive = claimed.timeToLive();
-        return timeToLive != null && lateness(claimed.message(), now).compareTo(timeToLive) > 0;
+        Duration lateness = lateness(claimed.message(), now);
+        return timeToLive != null && lateness.compareTo(timeToLive) > 0 ? new Disposition.Expired(lateness) : null;
     }
 
     /** How long after its due time it is, zero if it is not. */
-    static Duration lateness(DelayedMessage message, long now) {
+    public static Duration lateness(DelayedMessage message, long now) {
         long micros = now - TimeUnit.MILLISECONDS.toMicros(message.dueTime().toEpochMilli());
         return Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(Math.max(0, micros)));
     }
 
     /** What the consumer wanted to say: the outermost of what it threw that has a meaning here, or all of it. */
-    static Throwable meaning(Throwable thrown) {
+    public static Throwable meaning(Throwable thrown) {
         Throwable cause = thrown;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
             if (cause instanceof PartialFailure
@@ -86,7 +82,7 @@ final class FailureClassifier {
     }
 
     /** What becomes of a message whose delivery ended with this. */
-    Disposition afterFailure(Claimed claimed, Throwable thrown) {
+    public Disposition afterFailure(Claimed claimed, Throwable thrown) {
         DelayedMessage message = claimed.message();
         Throwable meaning = meaning(thrown);
         if (meaning instanceof DestinationUnavailable unavailable) {
@@ -105,7 +101,7 @@ final class FailureClassifier {
     }
 
     /** One more failure: tried again, or given up. */
-    Disposition failed(Claimed claimed, Throwable cause, boolean mayStillArrive) {
+    public Disposition failed(Claimed claimed, Throwable cause, boolean mayStillArrive) {
         return retry(claimed.message().topic())
                 .delayAfter(claimed.failures() + 1)
                 .<Disposition>map(delay -> new Disposition.TryAgain(delay, mayStillArrive, cause))

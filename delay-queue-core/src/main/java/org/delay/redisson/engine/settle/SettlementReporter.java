@@ -1,0 +1,102 @@
+package org.delay.redisson.engine.settle;
+
+import java.util.List;
+import java.util.Set;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Form;
+import org.delay.redisson.engine.report.DeadLetterWarning;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.report.ErrorText;
+
+/** Logs what was settled other than by an ack, and tells the listener. */
+@Slf4j
+@RequiredArgsConstructor
+final class SettlementReporter {
+
+    private static final int MOST_IDS = 5;
+
+    private final DispatchListener listener;
+
+    /** Decisions of one kind are stored. */
+    void settled(List<Decision> decisions) {
+        if (decisions.isEmpty()) {
+            return;
+        }
+        logFirst(decisions);
+        for (Decision one : decisions) {
+            DelayedMessage message = one.claimed().message();
+            if (one.disposition() instanceof Disposition.TryAgain again) {
+                listener.retried(message, again.cause(), again.delay());
+            } else if (one.disposition() instanceof Disposition.Bury bury) {
+                logDead(message, bury);
+                listener.dead(message, bury.error(), bury.cause());
+            }
+        }
+    }
+
+    private static void logFirst(List<Decision> decisions) {
+        Claimed claimed = decisions.get(0).claimed();
+        DelayedMessage message = claimed.message();
+        if (decisions.get(0).disposition() instanceof Disposition.TryAgain again) {
+            log.warn(
+                    "{} of topic {} failed and will be tried again; id {}, attempt {}, in {}: {}",
+                    decisions.size() == 1 ? "A message" : decisions.size() + " messages",
+                    message.topic(),
+                    message.id(),
+                    message.attempt(),
+                    again.delay(),
+                    ErrorText.line(again.cause(), message.body()));
+        } else if (decisions.get(0).disposition() instanceof Disposition.Release && claimed.form() == Form.NEWER) {
+            log.warn(
+                    "Topic {} has messages that a later version of this library wrote; they are left to its instances",
+                    message.topic());
+        }
+    }
+
+    private static void logDead(DelayedMessage message, Disposition.Bury bury) {
+        log.error(
+                "Dead letter: topic {}, id {}, attempt {}: {}",
+                message.topic(),
+                message.id(),
+                message.attempt(),
+                bury.error().lines().findFirst().orElse(""));
+    }
+
+    /**
+     * Messages became dead letters.
+     *
+     * @param dead how many dead letters their topic has in this shard now
+     */
+    void buried(String topic, int messages, long dead) {
+        if (!DeadLetterWarning.isNeeded(dead - messages)) {
+            DeadLetterWarning.ofMany(topic, dead);
+        }
+    }
+
+    void expired(Claimed claimed, Disposition.Expired expired) {
+        DelayedMessage message = claimed.message();
+        log.info(
+                "Dropped, since it was older than its time to live of {}: topic {}, id {}",
+                claimed.timeToLive(),
+                message.topic(),
+                message.id());
+        listener.expired(message, expired.lateness());
+    }
+
+    void lost(String topic, Set<String> ids) {
+        listener.leaseLost(topic, ids);
+    }
+
+    static void warnOfLost(String topic, Set<String> ids) {
+        log.warn(
+                "The lease of {} messages of topic {} was lost: they were replaced or removed, or others may deliver them"
+                        + " too (ids {}{})",
+                ids.size(),
+                topic,
+                ids.stream().limit(MOST_IDS).toList(),
+                ids.size() > MOST_IDS ? ", …" : "");
+    }
+}
