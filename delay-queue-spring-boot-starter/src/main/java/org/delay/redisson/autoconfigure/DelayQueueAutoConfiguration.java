@@ -3,7 +3,10 @@ package org.delay.redisson.autoconfigure;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.QueueDecorator;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -35,6 +38,17 @@ import org.springframework.context.annotation.Lazy;
     DispatchConfiguration.class
 })
 public final class DelayQueueAutoConfiguration {
+
+    @Bean
+    static QueueDecoration delayQueueDecoration(ConfigurableListableBeanFactory beans) {
+        return new QueueDecoration(beans);
+    }
+
+    @Bean
+    static QueueDecorator delayQueueInterception(
+            ObjectProvider<QueueInterceptor> interceptors, ListableBeanFactory beans) {
+        return new InterceptingDecorator(interceptors, beans);
+    }
 
     @Bean
     @ConditionalOnMissingBean

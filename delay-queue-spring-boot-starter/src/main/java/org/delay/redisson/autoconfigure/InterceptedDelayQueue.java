@@ -6,29 +6,34 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException.PartlySent;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.ForwardingDelayQueue;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
-import org.delay.redisson.redis.RedissonDelayQueue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The queue with interceptors around it. A subclass, so that it is injected wherever the queue is; not final, so that
- * proxies can be made of it.
- */
+/** A queue with interceptors around it, whatever store it has. Not final, so that proxies can be made of it. */
 @Slf4j
-class InterceptedDelayQueue extends RedissonDelayQueue {
+class InterceptedDelayQueue extends ForwardingDelayQueue {
 
     private final Supplier<List<QueueInterceptor>> interceptors;
 
     /** @param interceptors asked at each call, and not before the first */
-    InterceptedDelayQueue(Builder builder, Supplier<List<QueueInterceptor>> interceptors) {
-        super(builder);
+    InterceptedDelayQueue(DelayQueueMessage queue, Supplier<List<QueueInterceptor>> interceptors) {
+        super(queue);
         this.interceptors = interceptors;
+    }
+
+    @Override
+    public <T> void addDelayQueue(T value, long delay, TimeUnit timeUnit, String queueCode) {
+        new DelayQueueMessageProducer(this).sendMessage(queueCode, value, delay, timeUnit);
     }
 
     @Override
@@ -36,7 +41,7 @@ class InterceptedDelayQueue extends RedissonDelayQueue {
         Send send = begin(messages);
         List<Receipt> receipts;
         try {
-            receipts = super.schedule(send.messages());
+            receipts = delegate().schedule(send.messages());
         } catch (RuntimeException | Error e) {
             send.failed(e);
             throw e;
@@ -50,7 +55,7 @@ class InterceptedDelayQueue extends RedissonDelayQueue {
         Send send = begin(messages);
         CompletableFuture<List<Receipt>> accepted;
         try {
-            accepted = super.scheduleAsync(send.messages());
+            accepted = delegate().scheduleAsync(send.messages());
         } catch (RuntimeException | Error e) {
             send.failed(e);
             throw e;
@@ -66,7 +71,7 @@ class InterceptedDelayQueue extends RedissonDelayQueue {
 
     @Override
     public CancelResult cancel(String topic, String id) {
-        CancelResult result = super.cancel(topic, id);
+        CancelResult result = delegate().cancel(topic, id);
         tell(interceptors.get(), interceptor -> interceptor.cancelled(topic, result));
         return result;
     }
@@ -76,7 +81,7 @@ class InterceptedDelayQueue extends RedissonDelayQueue {
         long began = System.nanoTime();
         Claim claim = null;
         try {
-            claim = super.claim(request);
+            claim = delegate().claim(request);
             return claim;
         } finally {
             Claim answer = claim;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.redis.RedissonDelayQueue;
+import org.delay.redisson.DelayQueueMessage;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
 import org.redisson.api.RTopic;
@@ -35,7 +35,7 @@ final class RedisCheck implements SmartInitializingSingleton {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 
     private final RedisConnection connection;
-    private final RedissonDelayQueue queue;
+    private final DelayQueueMessage queue;
     private final String channel;
     private final boolean listens;
 

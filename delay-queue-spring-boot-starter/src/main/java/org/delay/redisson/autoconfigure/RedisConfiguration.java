@@ -6,7 +6,6 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.redis.RedisDelayQueueTopicRegistrar;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.api.RedissonClient;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -54,15 +53,14 @@ class RedisConfiguration {
         return new RedisDelayQueueTopicRegistrar(connection.client(), properties.service());
     }
 
+    /** By the interface, since decorators stand around it. */
     @Bean
-    RedissonDelayQueue delayQueueMessage(
+    DelayQueueMessage delayQueueMessage(
             RedisConnection connection,
             DelayQueueTopicRegistrar registrar,
             BodyConverter bodyConverter,
-            ObjectProvider<QueueInterceptor> interceptors,
-            ListableBeanFactory beans,
             RedissonDelayProperties properties) {
-        RedissonDelayQueue.Builder builder = RedissonDelayQueue.on(connection.client())
+        return RedissonDelayQueue.on(connection.client())
                 .service(properties.service())
                 .keyPrefix(properties.keyPrefix())
                 .shards(properties.shards())
@@ -71,15 +69,14 @@ class RedisConfiguration {
                         properties.replication().minReplicas(),
                         properties.replication().timeout())
                 .bodyConverter(bodyConverter)
-                .topicRegistrar(registrar);
-        boolean isIntercepted = beans.getBeanNamesForType(QueueInterceptor.class, true, false).length > 0;
-        return isIntercepted ? new InterceptedDelayQueue(builder, new LazyInterceptors(interceptors)) : builder.build();
+                .topicRegistrar(registrar)
+                .build();
     }
 
     @Bean
     @ConditionalOnBooleanProperty(name = "delay.redisson.fail-fast", matchIfMissing = true)
     RedisCheck delayQueueRedisCheck(
-            RedisConnection connection, RedissonDelayQueue queue, RedissonDelayProperties properties) {
+            RedisConnection connection, DelayQueueMessage queue, RedissonDelayProperties properties) {
         return new RedisCheck(connection, queue, wakeUpChannel(properties), properties.autoStartup());
     }
 

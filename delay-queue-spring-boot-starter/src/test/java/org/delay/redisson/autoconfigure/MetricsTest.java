@@ -23,7 +23,6 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.PermanentFailure;
-import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.tck.server.RedisServer;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterAll;
@@ -296,14 +295,6 @@ class MetricsTest {
         sendOnly.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
                 .withPropertyValues("delay.redisson.enable=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueMeters.class));
-    }
-
-    /** What is injected by its own class still is. */
-    @Test
-    void theQueueStaysWhatItIs() {
-        runner("same")
-                .withPropertyValues("delay.redisson.auto-startup=false")
-                .run(context -> assertThat(context).hasSingleBean(RedissonDelayQueue.class));
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.Limits;
@@ -56,9 +57,10 @@ class DelayQueueTestAutoConfiguration {
                 environment.getProperty(LIMITS + "bulk", Integer.class, standard.bulk()));
     }
 
+    /** By the interface, since decorators may stand around it; the bare one is the tester's. */
     @Bean
     @Primary
-    InMemoryDelayQueue delayQueueMessage(DelayQueueTester tester) {
+    DelayQueueMessage delayQueueMessage(DelayQueueTester tester) {
         return tester.queue();
     }
 
