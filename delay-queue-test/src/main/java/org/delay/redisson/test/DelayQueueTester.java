@@ -139,7 +139,7 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
         if (!quiet) {
             queue.shutOutClaimers();
             throw new AssertionError("At " + now() + " something is due or being delivered still, after " + patience
-                    + ": " + Stored.of(queue));
+                    + ": " + queue.stored());
         }
     }
 
@@ -175,9 +175,9 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
         clock.set(Clock.systemUTC().instant().truncatedTo(ChronoUnit.MILLIS));
     }
 
-    /** For AssertJ: {@code assertThat(delays)} answers what was scheduled, cancelled or given up. */
+    /** For AssertJ: {@code assertThat(delays)} checks what was scheduled, cancelled or given up. */
     @Override
     public DelayQueueAssert assertThat() {
-        return new DelayQueueAssert(queue);
+        return queue.assertThat();
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.delay.redisson.BodyConverter;
+import org.delay.redisson.Checks;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,11 @@ record Intake(Limits limits, BodyConverter converter, Clock clock) {
             checked.add(new Sent(message, text));
         }
         return checked;
+    }
+
+    static void checkName(String topic, String id) {
+        Checks.topic(topic);
+        Checks.id(id);
     }
 
     /** How many messages come before a page. */

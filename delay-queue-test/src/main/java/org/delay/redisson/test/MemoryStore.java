@@ -6,8 +6,10 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException;
@@ -27,7 +29,15 @@ import org.jspecify.annotations.Nullable;
 /** What each call does in each state that a message can be in. Guarded by the queue's lock. */
 final class MemoryStore {
 
+    /** Where no time is known: each change ends the wait anyway. */
+    private static final Duration LONG_WAIT = Duration.ofHours(1);
+
     private final MemoryShards shards;
+
+    /** What was cancelled in time, which nothing else remembers. */
+    private final Set<MessageName> cancelled = new LinkedHashSet<>();
+
+    private record MessageName(String topic, String id) {}
 
     MemoryStore(MemoryShards shards) {
         this.shards = shards;
@@ -75,7 +85,20 @@ final class MemoryStore {
         }
         MemoryMessage there = requireNonNull(shard.get(topic, id));
         shard.remove(topic, id);
-        return there.inFlight() ? CancelResult.IN_FLIGHT : CancelResult.CANCELLED;
+        if (there.inFlight()) {
+            return CancelResult.IN_FLIGHT;
+        }
+        cancelled.add(new MessageName(topic, id));
+        return CancelResult.CANCELLED;
+    }
+
+    boolean wasCancelled(String topic, String id) {
+        return cancelled.contains(new MessageName(topic, id));
+    }
+
+    void clear() {
+        shards.clear();
+        cancelled.clear();
     }
 
     RescheduleResult reschedule(String topic, String id, Duration delay, Moment now) {
@@ -102,13 +125,13 @@ final class MemoryStore {
         return Optional.empty();
     }
 
-    /** When a topic's next message is due or its next lease ends, or null where nothing is. */
-    @Nullable
-    Long next(String topic) {
+    /** How long nothing of a topic becomes due and no lease of it ends, unless it changes. */
+    Duration untilNext(String topic, Moment now) {
         return shards.all().stream()
                 .flatMap(shard -> Stream.ofNullable(shard.next(topic)))
                 .min(Comparator.naturalOrder())
-                .orElse(null);
+                .map(next -> Duration.ofMillis(Math.max(1, next - now.floor())))
+                .orElse(LONG_WAIT);
     }
 
     Optional<StoredMessage> find(String topic, String id) {

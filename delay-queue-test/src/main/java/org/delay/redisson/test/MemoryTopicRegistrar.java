@@ -21,7 +21,7 @@ final class MemoryTopicRegistrar implements DelayQueueTopicRegistrar {
     @Override
     public Set<String> pullAll() {
         Set<String> topics = new TreeSet<>(registered);
-        topics.addAll(queue.topics());
+        topics.addAll(queue.stored().topics());
         return topics;
     }
 }
