@@ -19,6 +19,7 @@ public final class Listeners implements DispatchListener {
 
     private final List<ListenerQueue> queues;
 
+    /** A queue of events for each listener. */
     public Listeners(Collection<? extends DispatchListener> listeners, Ticker ticker) {
         this.queues = listeners.stream()
                 .map(listener -> new ListenerQueue(listener, ticker, () -> eventDropped(listener)))

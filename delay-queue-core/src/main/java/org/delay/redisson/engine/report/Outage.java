@@ -24,6 +24,7 @@ public final class Outage {
     private volatile boolean lasting;
     private long failed;
 
+    /** A call failed. Logs a warning if the outage begins with it. */
     public void failed(Throwable cause) {
         lock.lock();
         try {
@@ -39,6 +40,7 @@ public final class Outage {
         log.warn("{}: {}", begins, ErrorText.line(cause, ""));
     }
 
+    /** A call worked. Logs the end of the outage if nothing has failed for {@link #QUIET}. */
     public void worked() {
         if (!lasting) {
             return;

@@ -16,6 +16,7 @@ public final class BacklogClaim {
     private final Shard shard;
     private final AtomicReference<@Nullable String> topic = new AtomicReference<>();
 
+    /** The shard with the backlog. */
     public Shard shard() {
         return shard;
     }

@@ -25,6 +25,7 @@ public final class Shard {
         this.backoff = Backoff.upTo(sweep);
     }
 
+    /** Its number, from 0. */
     public int number() {
         return number;
     }

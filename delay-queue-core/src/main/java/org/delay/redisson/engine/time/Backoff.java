@@ -20,12 +20,14 @@ public final class Backoff {
         return new Backoff(max.compareTo(FIRST) < 0 ? max : FIRST, max);
     }
 
+    /** Pauses from {@code first}, doubling to {@code max}. */
     public Backoff(Duration first, Duration max) {
         this.first = first.toNanos();
         this.max = max.toNanos();
         this.next = this.first;
     }
 
+    /** The next pause. The one after it is twice as long, up to the maximum. */
     public Duration next() {
         long pause = next;
         next = Math.min(2 * pause, max);
@@ -33,6 +35,7 @@ public final class Backoff {
                 pause - (long) (pause * 0.2 * ThreadLocalRandom.current().nextDouble()));
     }
 
+    /** Starts again with the first pause. */
     public void reset() {
         next = first;
     }

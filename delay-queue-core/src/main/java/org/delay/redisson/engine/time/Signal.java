@@ -9,10 +9,12 @@ public final class Signal {
 
     private final CountDownLatch latch = new CountDownLatch(1);
 
+    /** Gives the signal. Giving it again does nothing. */
     public void give() {
         latch.countDown();
     }
 
+    /** Whether it was given. */
     public boolean given() {
         return latch.getCount() == 0;
     }

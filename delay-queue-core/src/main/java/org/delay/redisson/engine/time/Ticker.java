@@ -7,5 +7,6 @@ public interface Ticker {
     /** The machine's own. */
     Ticker SYSTEM = System::nanoTime;
 
+    /** The current time, nanoseconds. */
     long nanos();
 }
