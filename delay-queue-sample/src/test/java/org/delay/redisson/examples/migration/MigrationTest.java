@@ -53,7 +53,7 @@ class MigrationTest {
             queue.addDelayQueue("sent after the move", 0, TimeUnit.SECONDS, "order-timeout");
             assertThat(drain.isDrained()).isFalse();
 
-            await().atMost(Duration.ofSeconds(30)).until(drain::handOnNext);
+            await().atMost(Duration.ofSeconds(30)).until(drain::forwardNext);
 
             assertThat(drain.isDrained()).isTrue();
             assertThat(old.destination()).isEmpty();
@@ -74,13 +74,13 @@ class MigrationTest {
             old.send("twice the same", 0, TimeUnit.SECONDS);
             await().until(() -> old.destination().size() == 2);
 
-            assertThatThrownBy(unfit::handOnNext).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(unfit::forwardNext).isInstanceOf(IllegalArgumentException.class);
             assertThat(old.destination()).hasSize(2);
 
-            assertThat(drain.handOnNext()).isTrue();
+            assertThat(drain.forwardNext()).isTrue();
             assertThat(old.destination()).hasSize(1);
-            assertThat(drain.handOnNext()).isTrue();
-            assertThat(drain.handOnNext()).isFalse();
+            assertThat(drain.forwardNext()).isTrue();
+            assertThat(drain.forwardNext()).isFalse();
             assertThat(drain.isDrained()).isTrue();
         }
         unfit.close();

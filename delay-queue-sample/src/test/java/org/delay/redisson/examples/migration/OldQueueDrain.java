@@ -7,7 +7,7 @@ import org.redisson.api.RDelayedQueue;
 import org.redisson.api.RedissonClient;
 
 // tag::drain[]
-/** Hands on what the old queue still delivers. Runs in one application, until the old queue is empty. */
+/** Forwards the messages of the old queue to the new one. Runs in one application, until the old queue is empty. */
 @SuppressWarnings("deprecation")
 public final class OldQueueDrain {
 
@@ -18,30 +18,30 @@ public final class OldQueueDrain {
 
     public OldQueueDrain(RedissonClient redisson, String oldName, DelayQueueMessageProducer producer, String topic) {
         this.destination = redisson.getBlockingQueue(oldName);
-        // Somebody must have the delayed queue open, or nothing moves from it to its destination.
+        // A message moves to its destination only while an application has the delayed queue open.
         this.delayed = redisson.getDelayedQueue(destination);
         this.producer = producer;
         this.topic = topic;
     }
 
-    /** Hands on the next message that is due, and says whether there was one. Call it again and again. */
-    public boolean handOnNext() {
+    /** Forwards the next due message, and returns whether there was one. Call it repeatedly. */
+    public boolean forwardNext() {
         String body = destination.peek();
         if (body == null) {
             return false;
         }
         producer.sendMessage(topic, body, Duration.ZERO);
-        // Only now: a crash before this line has the message sent again rather than lost.
+        // Remove it last: after a crash before this line, the message is sent again and not lost.
         destination.remove(body);
         return true;
     }
 
-    /** Whether the old queue has nothing left, so that this class can be deleted. */
+    /** Whether the old queue is empty. Then this class can be deleted. */
     public boolean isDrained() {
         return delayed.isEmpty() && destination.isEmpty();
     }
 
-    /** Ends the old queue's part of this application. */
+    /** Closes the old queue in this application. */
     public void close() {
         delayed.destroy();
     }
