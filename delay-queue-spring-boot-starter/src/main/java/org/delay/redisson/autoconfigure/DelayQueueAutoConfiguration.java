@@ -4,6 +4,9 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.QueueDecorator;
+import org.delay.redisson.operations.QueueOperations;
+import org.delay.redisson.operations.SharedTopicReadings;
+import org.delay.redisson.operations.TopicReadings;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -58,12 +61,21 @@ public final class DelayQueueAutoConfiguration {
 
     @Bean
     @Lazy
-    TopicWatch delayQueueTopicWatch(
+    @ConditionalOnMissingBean
+    TopicReadings delayQueueTopicReadings(
             DelayQueueMessage queue,
             ObjectProvider<DelayQueueTopicRegistrar> registrars,
             RedissonDelayProperties properties) {
-        return new TopicWatch(
+        return new SharedTopicReadings(
                 queue, registrars.getIfUnique(), properties.metrics().refresh());
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    QueueOperations delayQueueOperations(
+            DelayQueueMessage queue, ObjectProvider<DelayQueueTopicRegistrar> registrars, TopicReadings readings) {
+        return new QueueOperations(queue, registrars.getIfUnique(), readings);
     }
 
     @Bean

@@ -1,30 +1,21 @@
 package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.delay.redisson.CancelResult;
-import org.delay.redisson.Checks;
+import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.Counts;
-import org.delay.redisson.DelayQueueMessage.DeleteResult;
-import org.delay.redisson.DelayQueueMessage.Page;
-import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
-import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.DelayQueueTopicRegistrar;
-import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.operations.Access;
+import org.delay.redisson.operations.AccessRules;
+import org.delay.redisson.operations.Operation;
+import org.delay.redisson.operations.Outcome;
+import org.delay.redisson.operations.PageRequest;
+import org.delay.redisson.operations.QueueOperations;
+import org.delay.redisson.operations.TopicsUnavailable;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
-import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
-import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -45,130 +36,36 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  *   <li>{@code DELETE /{topic}/dead?id=}
  * </ul>
  *
- * <p>An id is a parameter, since as a part of the path it would lose slashes and become another message's.
+ * <p>An id is a parameter, because as a part of the path it would lose slashes and become another message's.
  *
- * <p>400 for what breaks a rule, 404 for what is not there, 503 while Redis does not do it.
+ * <p>Answers 400 for what breaks a rule, 404 for what does not exist, and 503 while Redis fails. Who may operate is Spring
+ * Boot's to decide, by the endpoint's access.
  */
 @WebEndpoint(id = "delayqueue")
+@RequiredArgsConstructor
 final class DelayQueueEndpoint {
 
-    private static final int DEFAULT_LIMIT = 50;
-
-    /** So long a call waits for topics to be counted anew; then it shows what was counted before. */
+    /** How long a call waits for topics to be counted anew; then it shows the counts from before. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private static final String MASK = "******";
+    private final QueueOperations operations;
+    private final AccessRules rules;
 
-    private final DelayQueueMessage queue;
-    private final @Nullable DelayQueueTopicRegistrar registrar;
-    private final TopicWatch watch;
-    private final Show show;
-    private final Set<String> roles;
-
-    DelayQueueEndpoint(
-            DelayQueueMessage queue,
-            @Nullable DelayQueueTopicRegistrar registrar,
-            TopicWatch watch,
-            RedissonDelayProperties.Endpoint properties) {
-        this.queue = queue;
-        this.registrar = registrar;
-        this.watch = watch;
-        this.show = Show.valueOf(properties.showValues().name());
-        this.roles = properties.roles();
-    }
-
-    /**
-     * All topics.
-     *
-     * @param unread those that could not be counted
-     * @param age how long ago they were counted, ISO-8601
-     */
-    record Topics(List<Topic> topics, List<String> unread, String age) implements OperationResponseBody {}
-
-    /** @param oldestOverdue ISO-8601, zero where nothing waits for its turn */
-    record Topic(String topic, long due, long leased, long dead, String oldestOverdue, boolean paused)
-            implements OperationResponseBody {}
-
-    /** @param next what the next page is asked with as {@code cursor}, or null after the last */
-    record Messages(List<Message> messages, @Nullable String next) implements OperationResponseBody {}
-
-    /** @param at when it is delivered next, when its lease ends, or when it died */
-    record Message(
-            String topic,
-            String id,
-            State state,
-            Instant at,
-            Instant dueTime,
-            int priority,
-            int failures,
-            int leaseExpirations,
-            @Nullable String timeToLive,
-            @Nullable String error,
-            @Nullable String key,
-            Map<String, String> headers,
-            String body)
-            implements OperationResponseBody {}
-
-    /** What became of an operation. */
-    record Result(String result) implements OperationResponseBody {}
-
-    /** As they were last counted, since there may be thousands; what is paused, as it is now. */
     @ReadOperation
     WebEndpointResponse<Object> topics() {
-        return answering(() -> {
-            Set<String> paused = queue.paused();
-            TopicWatch.Reading reading = watch.awaited(PATIENCE);
-            if (reading == null) {
-                return unavailable("The topics can't be counted");
-            }
-            return ok(new Topics(
-                    reading.counts().entrySet().stream()
-                            .map(counted -> topic(counted.getKey(), counted.getValue(), paused))
-                            .toList(),
-                    List.copyOf(reading.unread()),
-                    reading.age().toString()));
-        });
+        return answering(() -> ok(EndpointJson.Topics.of(operations.topics(Access.READ_ONLY, PATIENCE))));
     }
 
     @ReadOperation
     WebEndpointResponse<Object> topic(@Selector String topic) {
-        return answering(() -> {
-            Set<String> paused = queue.paused();
-            Counts counts = queue.counts(topic);
-            boolean isEmpty = counts.due() + counts.leased() + counts.dead() == 0;
-            return isEmpty && !paused.contains(topic) && !isRegistered(topic)
-                    ? notFound()
-                    : ok(topic(topic, counts, paused));
-        });
+        return answering(() -> shown(topic));
     }
 
-    private boolean isRegistered(String topic) {
-        if (registrar == null) {
-            return false;
-        }
-        try {
-            return registrar.pullAll().contains(topic);
-        } catch (RuntimeException e) {
-            throw new RegistrarFailed(e);
-        }
-    }
-
-    /** Whatever it threw: it may be the application's own. */
-    private static final class RegistrarFailed extends RuntimeException {
-
-        RegistrarFailed(RuntimeException cause) {
-            super("The topic registrar failed: " + cause.getClass().getSimpleName(), cause);
-        }
-    }
-
-    private static Topic topic(String topic, Counts counts, Set<String> paused) {
-        return new Topic(
-                topic,
-                counts.due(),
-                counts.leased(),
-                counts.dead(),
-                counts.oldestOverdue().toString(),
-                paused.contains(topic));
+    private WebEndpointResponse<Object> shown(String topic) {
+        return operations
+                .topic(Access.READ_ONLY, topic)
+                .map(view -> ok(EndpointJson.Topic.of(view)))
+                .orElseGet(DelayQueueEndpoint::notFound);
     }
 
     @ReadOperation
@@ -179,22 +76,19 @@ final class DelayQueueEndpoint {
             @Nullable String id,
             @Nullable Integer limit,
             @Nullable String cursor) {
+        Access access = rules.of(new EndpointCaller(security));
         return answering(() -> {
             if (what.equals("message")) {
-                return queue.find(topic, Checks.id(id))
-                        .map(stored -> ok(message(stored, security)))
+                return operations
+                        .message(access, topic, given(id))
+                        .map(view -> ok(EndpointJson.Message.of(view)))
                         .orElseGet(DelayQueueEndpoint::notFound);
             }
             State state = state(what);
-            if (state == null) {
-                return notFound();
-            }
-            Page page = queue.list(topic, state, cursor, limit == null ? DEFAULT_LIMIT : limit);
-            return ok(new Messages(
-                    page.messages().stream()
-                            .map(stored -> message(stored, security))
-                            .toList(),
-                    page.next()));
+            return state == null
+                    ? notFound()
+                    : ok(EndpointJson.Messages.of(
+                            operations.messages(access, topic, state, PageRequest.of(cursor, limit))));
         });
     }
 
@@ -216,24 +110,29 @@ final class DelayQueueEndpoint {
     @WriteOperation
     WebEndpointResponse<Object> operate(@Selector String topic, @Selector String operation, @Nullable String id) {
         return answering(() -> switch (operation) {
-            case "pause" -> {
-                queue.pause(topic);
-                yield topic(topic);
-            }
-            case "resume" -> {
-                queue.resume(topic);
-                yield topic(topic);
-            }
-            case "cancel" -> {
-                CancelResult result = queue.cancel(topic, given(id));
-                yield result(result, result != CancelResult.NOT_FOUND);
-            }
-            case "redrive" -> {
-                RedriveResult result = queue.redrive(topic, given(id));
-                yield result(result, result != RedriveResult.NOT_FOUND);
-            }
+            case "pause" -> changed(new Operation.Pause(topic));
+            case "resume" -> changed(new Operation.Resume(topic));
+            case "cancel" -> performed(new Operation.Cancel(topic, given(id)));
+            case "redrive" -> performed(new Operation.Redrive(topic, given(id)));
             default -> notFound();
         });
+    }
+
+    @DeleteOperation
+    WebEndpointResponse<Object> delete(@Selector String topic, @Selector String what, @Nullable String id) {
+        return answering(() -> what.equals("dead") ? performed(new Operation.Delete(topic, given(id))) : notFound());
+    }
+
+    private WebEndpointResponse<Object> changed(Operation operation) {
+        var unused = operations.perform(Access.FULL, operation);
+        return shown(operation.topic());
+    }
+
+    private WebEndpointResponse<Object> performed(Operation operation) {
+        Outcome outcome = operations.perform(Access.FULL, operation);
+        return new WebEndpointResponse<>(
+                new EndpointJson.Result(outcome.name()),
+                outcome == Outcome.NOT_FOUND ? WebEndpointResponse.STATUS_NOT_FOUND : WebEndpointResponse.STATUS_OK);
     }
 
     private static String given(@Nullable String id) {
@@ -241,43 +140,7 @@ final class DelayQueueEndpoint {
             throw new IllegalArgumentException(
                     "id must be given as a parameter or in a JSON body, with the Content-Type application/json");
         }
-        return Checks.id(id);
-    }
-
-    @DeleteOperation
-    WebEndpointResponse<Object> delete(@Selector String topic, @Selector String what, @Nullable String id) {
-        return answering(() -> {
-            if (!what.equals("dead")) {
-                return notFound();
-            }
-            DeleteResult result = queue.delete(topic, Checks.id(id));
-            return result(result, result != DeleteResult.NOT_FOUND);
-        });
-    }
-
-    private Message message(StoredMessage stored, SecurityContext security) {
-        boolean shown = show.isShown(security, roles);
-        DelayedMessage message = stored.message();
-        Map<String, String> headers = new TreeMap<>(message.headers());
-        if (!shown) {
-            headers.replaceAll((name, value) -> MASK);
-        }
-        String key = message.key();
-        Duration timeToLive = stored.timeToLive();
-        return new Message(
-                message.topic(),
-                message.id(),
-                stored.state(),
-                stored.at(),
-                message.dueTime(),
-                message.priority(),
-                stored.failures(),
-                stored.leaseExpirations(),
-                timeToLive == null ? null : timeToLive.toString(),
-                stored.error(),
-                key == null || shown ? key : MASK,
-                headers,
-                shown ? message.body() : MASK);
+        return id;
     }
 
     private static WebEndpointResponse<Object> answering(Supplier<WebEndpointResponse<Object>> call) {
@@ -286,19 +149,11 @@ final class DelayQueueEndpoint {
         } catch (IllegalArgumentException e) {
             String rule = String.valueOf(e.getMessage());
             throw new InvalidEndpointRequestException(rule, rule, e);
-        } catch (DelayQueueException | RegistrarFailed e) {
-            return unavailable(String.valueOf(e.getMessage()));
+        } catch (DelayQueueException | TopicsUnavailable e) {
+            return new WebEndpointResponse<>(
+                    new EndpointJson.Result(String.valueOf(e.getMessage())),
+                    WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
         }
-    }
-
-    private static WebEndpointResponse<Object> unavailable(String why) {
-        return new WebEndpointResponse<>(new Result(why), WebEndpointResponse.STATUS_SERVICE_UNAVAILABLE);
-    }
-
-    private static WebEndpointResponse<Object> result(Enum<?> result, boolean found) {
-        return new WebEndpointResponse<>(
-                new Result(result.name()),
-                found ? WebEndpointResponse.STATUS_OK : WebEndpointResponse.STATUS_NOT_FOUND);
     }
 
     private static WebEndpointResponse<Object> ok(Object body) {

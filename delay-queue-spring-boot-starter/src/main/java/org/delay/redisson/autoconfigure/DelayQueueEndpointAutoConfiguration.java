@@ -1,8 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
-import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueTopicRegistrar;
-import org.springframework.beans.factory.ObjectProvider;
+import org.delay.redisson.operations.QueueOperations;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -11,24 +9,20 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The endpoint {@code delayqueue}, where it is exposed. */
+/** The endpoint {@code delayqueue}, if it is exposed. */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
 @ConditionalOnClass({WebEndpoint.class, ConditionalOnAvailableEndpoint.class})
-@ConditionalOnBean(TopicWatch.class)
+@ConditionalOnBean(DelayQueueAutoConfiguration.class)
 public final class DelayQueueEndpointAutoConfiguration {
 
-    /** Apart, since the condition is of a library that may be absent. */
+    /** Nested, because the condition belongs to a library that may be absent. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnAvailableEndpoint(DelayQueueEndpoint.class)
     static class Present {
 
         @Bean
-        DelayQueueEndpoint delayQueueEndpoint(
-                DelayQueueMessage queue,
-                ObjectProvider<DelayQueueTopicRegistrar> registrars,
-                TopicWatch watch,
-                RedissonDelayProperties properties) {
-            return new DelayQueueEndpoint(queue, registrars.getIfUnique(), watch, properties.endpoint());
+        DelayQueueEndpoint delayQueueEndpoint(QueueOperations operations, RedissonDelayProperties properties) {
+            return new DelayQueueEndpoint(operations, EndpointCaller.rules(properties.endpoint()));
         }
     }
 }

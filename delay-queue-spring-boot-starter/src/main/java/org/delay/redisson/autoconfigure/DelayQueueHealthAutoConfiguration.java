@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.operations.TopicReadings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,10 +20,10 @@ import org.springframework.context.annotation.Lazy;
         after = DelayQueueAutoConfiguration.class,
         beforeName = "org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration")
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean(TopicWatch.class)
+@ConditionalOnBean(DelayQueueAutoConfiguration.class)
 public final class DelayQueueHealthAutoConfiguration {
 
-    /** Apart, since the condition is of a library that may be absent. */
+    /** Nested, because the condition belongs to a library that may be absent. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnEnabledHealthIndicator("delayqueue")
     static class Present {
@@ -43,14 +44,14 @@ public final class DelayQueueHealthAutoConfiguration {
         @ConditionalOnMissingBean(name = "delayQueueHealthIndicator")
         HealthIndicator delayQueueHealthIndicator(
                 DelayQueueMessage queue,
-                TopicWatch watch,
+                TopicReadings readings,
                 ObjectProvider<SubscriptionProbe> probes,
                 ObjectProvider<DelayQueueLifecycle> lifecycles,
                 ObjectProvider<DispatchEngine> engines,
                 RedissonDelayProperties properties) {
             return new DelayQueueHealthIndicator(
                     queue,
-                    watch,
+                    readings,
                     probes.getIfAvailable(),
                     () -> isRunning(lifecycles),
                     topic -> serves(engines, topic),

@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.autoconfigure.SubscriptionProbe.Hearing;
+import org.delay.redisson.operations.SingleFlight;
+import org.delay.redisson.operations.TopicReadings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -28,7 +30,7 @@ class DelayQueueHealthIndicator implements HealthIndicator {
     private static final int MOST_TOPICS = 10;
 
     private final DelayQueueMessage queue;
-    private final TopicWatch watch;
+    private final TopicReadings readings;
     private final @Nullable SubscriptionProbe probe;
     private final BooleanSupplier dispatching;
     private final Predicate<String> serves;
@@ -45,13 +47,13 @@ class DelayQueueHealthIndicator implements HealthIndicator {
      */
     DelayQueueHealthIndicator(
             DelayQueueMessage queue,
-            TopicWatch watch,
+            TopicReadings readings,
             @Nullable SubscriptionProbe probe,
             BooleanSupplier dispatching,
             Predicate<String> serves,
             RedissonDelayProperties.Health properties) {
         this.queue = queue;
-        this.watch = watch;
+        this.readings = readings;
         this.probe = probe;
         this.dispatching = dispatching;
         this.serves = serves;
@@ -164,7 +166,7 @@ class DelayQueueHealthIndicator implements HealthIndicator {
 
     /** Null where nothing was read yet. */
     private @Nullable Map<String, Duration> overdue() {
-        TopicWatch.Reading reading = watch.latest(timeout.dividedBy(4));
+        TopicReadings.Reading reading = readings.latest(timeout.dividedBy(4)).orElse(null);
         if (reading == null) {
             return null;
         }

@@ -1,18 +1,19 @@
 package org.delay.redisson.autoconfigure;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import org.delay.redisson.operations.TopicReadings;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Meters, where there is a registry. */
+/** Meters, if there is a registry. */
 @AutoConfiguration(
         after = DelayQueueAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration")
 @ConditionalOnClass(MeterRegistry.class)
-@ConditionalOnBean({MeterRegistry.class, TopicWatch.class})
+@ConditionalOnBean({MeterRegistry.class, DelayQueueAutoConfiguration.class})
 @ConditionalOnBooleanProperty(name = "delay.redisson.metrics.enabled", matchIfMissing = true)
 public final class DelayQueueMetricsAutoConfiguration {
 
@@ -22,7 +23,7 @@ public final class DelayQueueMetricsAutoConfiguration {
     }
 
     @Bean
-    TopicGauges delayQueueTopicGauges(MeterRegistry registry, TopicWatch watch, TopicTags tags) {
-        return new TopicGauges(registry, watch, tags);
+    TopicGauges delayQueueTopicGauges(MeterRegistry registry, TopicReadings readings, TopicTags tags) {
+        return new TopicGauges(registry, readings, tags);
     }
 }

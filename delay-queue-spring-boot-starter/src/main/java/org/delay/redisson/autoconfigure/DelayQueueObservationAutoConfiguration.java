@@ -8,12 +8,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Traces over the delay, where there is an ObservationRegistry. */
+/** Traces from a send to its delivery, if there is an ObservationRegistry. */
 @AutoConfiguration(
         after = DelayQueueAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
 @ConditionalOnClass(Observation.class)
-@ConditionalOnBean({ObservationRegistry.class, TopicWatch.class})
+@ConditionalOnBean({ObservationRegistry.class, DelayQueueAutoConfiguration.class})
 @ConditionalOnBooleanProperty(name = "delay.redisson.observation.enabled", matchIfMissing = true)
 public final class DelayQueueObservationAutoConfiguration {
 

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
+import org.delay.redisson.operations.TopicReadings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
@@ -23,19 +24,19 @@ final class TopicGauges implements SmartInitializingSingleton {
     private static final Duration PATIENCE = Duration.ofMillis(250);
 
     private final MeterRegistry registry;
-    private final TopicWatch watch;
+    private final TopicReadings readings;
     private final TopicTags tags;
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Rows latest;
 
-    TopicGauges(MeterRegistry registry, TopicWatch watch, TopicTags tags) {
+    TopicGauges(MeterRegistry registry, TopicReadings readings, TopicTags tags) {
         this.registry = registry;
-        this.watch = watch;
+        this.readings = readings;
         this.tags = tags;
     }
 
     /** One reading, added up by what topics are called. */
-    private record Rows(TopicWatch.Reading reading, Map<String, Row> byTopic) {}
+    private record Rows(TopicReadings.Reading reading, Map<String, Row> byTopic) {}
 
     private record Row(double due, double leased, double dead, double overdue, double paused) {
 
@@ -74,7 +75,7 @@ final class TopicGauges implements SmartInitializingSingleton {
     /** Added up once for each reading. */
     @SuppressWarnings("ReferenceEquality")
     private @Nullable Rows rows() {
-        TopicWatch.Reading reading = watch.latest(PATIENCE);
+        TopicReadings.Reading reading = readings.latest(PATIENCE).orElse(null);
         if (reading == null) {
             return null;
         }
@@ -87,7 +88,7 @@ final class TopicGauges implements SmartInitializingSingleton {
         return rows;
     }
 
-    private Rows added(TopicWatch.Reading reading) {
+    private Rows added(TopicReadings.Reading reading) {
         Map<String, Row> rows = new HashMap<>();
         reading.counts().forEach((topic, counts) -> {
             String tag = tags.of(topic);

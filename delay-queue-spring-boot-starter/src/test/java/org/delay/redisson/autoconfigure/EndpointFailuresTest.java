@@ -9,6 +9,11 @@ import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.operations.AccessRules;
+import org.delay.redisson.operations.Audience;
+import org.delay.redisson.operations.QueueOperations;
+import org.delay.redisson.operations.SharedTopicReadings;
+import org.delay.redisson.operations.TopicReadings;
 import org.delay.redisson.tck.server.RedisServer;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.Test;
@@ -34,11 +39,10 @@ class EndpointFailuresTest {
                 return topics.get();
             }
         };
+        TopicReadings readings = new SharedTopicReadings(queue, registrar, Duration.ofHours(1));
         return new DelayQueueEndpoint(
-                queue,
-                registrar,
-                new TopicWatch(queue, registrar, Duration.ofHours(1)),
-                new RedissonDelayProperties.Endpoint(RedissonDelayProperties.ShowValues.NEVER, Set.of()));
+                new QueueOperations(queue, registrar, readings),
+                new AccessRules(Audience.EVERYBODY, Audience.NOBODY, Audience.EVERYBODY));
     }
 
     @Test
@@ -62,8 +66,8 @@ class EndpointFailuresTest {
                 endpoint(() -> Set.of("a b", "orders")).topics();
 
         assertThat(response.getStatus()).isEqualTo(200);
-        assertThat(((DelayQueueEndpoint.Topics) response.getBody()).topics())
-                .extracting(DelayQueueEndpoint.Topic::topic)
+        assertThat(((EndpointJson.Topics) response.getBody()).topics())
+                .extracting(EndpointJson.Topic::topic)
                 .containsExactly("orders");
     }
 

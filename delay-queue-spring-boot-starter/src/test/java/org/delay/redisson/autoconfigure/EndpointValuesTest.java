@@ -10,6 +10,8 @@ import java.util.Set;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.autoconfigure.RedissonDelayProperties.ShowValues;
+import org.delay.redisson.operations.QueueOperations;
+import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,7 +36,7 @@ class EndpointValuesTest {
         "WHEN_AUTHORIZED, ops, true, true"
     })
     void valuesAreShownToWhomTheyAreMeantFor(ShowValues show, @Nullable String user, boolean hasRole, boolean shown) {
-        DelayQueueEndpoint.Message message = message(show, Set.of("OPS"), new User(user, hasRole));
+        EndpointJson.Message message = message(show, Set.of("OPS"), new User(user, hasRole));
 
         assertThat(message.body()).isEqualTo(shown ? "secret" : "******");
         assertThat(message.key()).isEqualTo(shown ? "customer" : "******");
@@ -76,7 +78,7 @@ class EndpointValuesTest {
                 .isEqualTo("******");
     }
 
-    private DelayQueueEndpoint.Message message(ShowValues show, Set<String> roles, SecurityContext security) {
+    private EndpointJson.Message message(ShowValues show, Set<String> roles, SecurityContext security) {
         queue.schedule(List.of(OutgoingMessage.to("orders")
                 .id("a")
                 .body("secret")
@@ -84,11 +86,12 @@ class EndpointValuesTest {
                 .header("user", "name")
                 .delay(Duration.ofHours(1))
                 .build()));
+        QueueOperations operations =
+                new QueueOperations(queue, null, new SharedTopicReadings(queue, null, Duration.ofHours(1)));
         RedissonDelayProperties.Endpoint properties = new RedissonDelayProperties.Endpoint(show, roles);
-        return (DelayQueueEndpoint.Message)
-                new DelayQueueEndpoint(queue, null, new TopicWatch(queue, null, Duration.ofHours(1)), properties)
-                        .show(security, "orders", "message", "a", null, null)
-                        .getBody();
+        return (EndpointJson.Message) new DelayQueueEndpoint(operations, EndpointCaller.rules(properties))
+                .show(security, "orders", "message", "a", null, null)
+                .getBody();
     }
 
     private record User(@Nullable String name, boolean hasRole) implements SecurityContext {

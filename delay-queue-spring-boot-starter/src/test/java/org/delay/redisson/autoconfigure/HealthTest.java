@@ -23,6 +23,7 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.listener.DelayQueueListener;
+import org.delay.redisson.operations.TopicReadings;
 import org.delay.redisson.tck.server.RedisServer;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.Test;
@@ -203,9 +204,10 @@ class HealthTest {
                     .withPropertyValues("delay.redisson.health.max-overdue=1s")
                     .run(context -> {
                         context.getBean(DelayQueueMessageProducer.class).sendMessage("theirs", "text", Duration.ZERO);
-                        TopicWatch watch = context.getBean(TopicWatch.class);
+                        TopicReadings readings = context.getBean(TopicReadings.class);
                         awaiting().until(() -> {
-                            TopicWatch.Reading reading = watch.latest(Duration.ofSeconds(1));
+                            TopicReadings.Reading reading =
+                                    readings.latest(Duration.ofSeconds(1)).orElse(null);
                             return reading != null
                                     && reading.counts().containsKey("theirs")
                                     && reading.counts()

@@ -23,6 +23,7 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.tck.server.RedisServer;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterAll;
@@ -235,7 +236,7 @@ class MetricsTest {
                     return method.invoke(queue, arguments);
                 });
         MeterRegistry registry = new SimpleMeterRegistry();
-        new TopicGauges(registry, new TopicWatch(watched, null, Duration.ofNanos(1)), new TopicTags(100))
+        new TopicGauges(registry, new SharedTopicReadings(watched, null, Duration.ofNanos(1)), new TopicTags(100))
                 .afterSingletonsInstantiated();
         await().untilAsserted(() -> assertThat(paused(registry)).hasSize(20).containsOnly(1.0));
 

@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.BindHandler;
@@ -67,7 +68,8 @@ class ObservabilityDocumentTest {
         meters.dead(message, "no such order", null);
         InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
         queue.pause("orders");
-        TopicGauges gauges = new TopicGauges(registry, new TopicWatch(queue, null, Duration.ZERO), new TopicTags(1));
+        TopicGauges gauges =
+                new TopicGauges(registry, new SharedTopicReadings(queue, null, Duration.ZERO), new TopicTags(1));
         gauges.afterSingletonsInstantiated();
         await().until(() -> registry.scrape().contains("delay_queue_paused{"));
         Set<String> scraped = found(SERIES, registry.scrape());

@@ -1,8 +1,9 @@
-package org.delay.redisson.autoconfigure;
+package org.delay.redisson.operations;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -18,89 +19,74 @@ import org.delay.redisson.engine.RegisteredTopics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many messages each topic has, for those who ask often: gauges and health. All topics are read together, in the
- * background, no more often than said, and for a twentieth of the time at most. Safe for use by many threads.
+ * Reads all topics together, in the background: at most once per interval, and for at most a twentieth of the time. Warns
+ * once of what it can't read, until it succeeds.
  */
 @Slf4j
-final class TopicWatch {
+public final class SharedTopicReadings implements TopicReadings {
 
-    /** With 5,000 topics a reading takes seconds: it is not to be all that this application does. */
+    /** With 5,000 topics a reading takes seconds, and the application has other things to do. */
     private static final int PART_OF_TIME = 20;
 
-    /** One topic that fails is no reason to leave the others; several in a row are a Redis that is away. */
+    /** A single failing topic is skipped; several in a row mean that Redis is unavailable. */
     private static final int MAX_FAILURES = 3;
 
     private final DelayQueueMessage queue;
     private final @Nullable RegisteredTopics topics;
     private final Duration interval;
     private final SingleFlight<Attempt> flight = new SingleFlight<>("delay-queue-counts", this::attempt);
-    private final AtomicBoolean lasting = new AtomicBoolean();
+    private final AtomicBoolean failing = new AtomicBoolean();
     private final AtomicBoolean warnedOfTopics = new AtomicBoolean();
     private volatile @Nullable Attempt latest;
 
-    /** @param interval how long a reading is used before there is another */
-    TopicWatch(DelayQueueMessage queue, @Nullable DelayQueueTopicRegistrar registrar, Duration interval) {
+    /**
+     * Reads nothing yet.
+     *
+     * @param registrar null if topics are not registered: then only paused topics are read
+     * @param interval how long a reading is used before there is another
+     */
+    public SharedTopicReadings(
+            DelayQueueMessage queue, @Nullable DelayQueueTopicRegistrar registrar, Duration interval) {
         this.queue = queue;
         this.topics = registrar == null ? null : new RegisteredTopics(registrar);
         this.interval = interval;
     }
 
     /**
-     * All topics at one time.
-     *
-     * @param unread those that could not be counted while others could
-     * @param at when it began, by {@link System#nanoTime()}
-     */
-    record Reading(Map<String, Counts> counts, Set<String> paused, Set<String> unread, long at) {
-
-        Duration age() {
-            return Duration.ofNanos(System.nanoTime() - at);
-        }
-    }
-
-    /**
-     * What became of asking.
+     * What became of an attempt to read.
      *
      * @param reading null if it failed
-     * @param at when that was, by {@link System#nanoTime()}
+     * @param endedAt by {@link System#nanoTime()}
+     * @param took in nanoseconds
      */
-    private record Attempt(@Nullable Reading reading, long at, long took) {}
+    private record Attempt(@Nullable Reading reading, long endedAt, long took) {}
 
-    /**
-     * The latest reading. Where that is old it begins another, and waits for it a while; nobody else waits then.
-     *
-     * @return null if there is none yet, or the last one failed
-     */
-    @Nullable
-    Reading latest(Duration patience) {
-        if (isOld() && !flight.isUnderWay()) {
+    @Override
+    public Optional<Reading> latest(Duration patience) {
+        if (isOld() && !flight.isRunning()) {
             await(flight.join(), patience);
         }
         return reading();
     }
 
-    /**
-     * As {@link #latest}, for a person who asks: waits also for a reading that another began, and asks again where the last
-     * one failed.
-     */
-    @Nullable
-    Reading awaited(Duration patience) {
-        if (isOld() || reading() == null) {
+    @Override
+    public Optional<Reading> current(Duration patience) {
+        if (isOld() || reading().isEmpty()) {
             await(flight.join(), patience);
         }
         return reading();
     }
 
-    private @Nullable Reading reading() {
+    private Optional<Reading> reading() {
         Attempt attempt = latest;
-        return attempt == null ? null : attempt.reading();
+        return attempt == null ? Optional.empty() : Optional.ofNullable(attempt.reading());
     }
 
-    /** One that failed grows old too: a Redis that is away is not to be asked by each gauge of a scrape. */
+    /** A failed attempt counts too, so that not every gauge of a scrape asks a Redis that is unavailable. */
     private boolean isOld() {
         Attempt attempt = latest;
         return attempt == null
-                || System.nanoTime() - attempt.at() > Math.max(interval.toNanos(), attempt.took() * PART_OF_TIME);
+                || System.nanoTime() - attempt.endedAt() > Math.max(interval.toNanos(), attempt.took() * PART_OF_TIME);
     }
 
     private static void await(CompletableFuture<Attempt> attempt, Duration patience) {
@@ -117,12 +103,11 @@ final class TopicWatch {
         long began = System.nanoTime();
         Reading reading = null;
         try {
-            reading = read();
-            lasting.set(false);
+            reading = read(began);
+            failing.set(false);
         } catch (RuntimeException e) {
-            if (lasting.compareAndSet(false, true)) {
-                log.warn(
-                        "The topics can't be counted, so that gauges and health say nothing of them: {}", e.toString());
+            if (failing.compareAndSet(false, true)) {
+                log.warn("The topics can't be counted, so gauges and health have no counts: {}", e.toString());
             } else {
                 log.debug("The topics can't be counted: {}", e.toString());
             }
@@ -134,8 +119,7 @@ final class TopicWatch {
         return attempt;
     }
 
-    private Reading read() {
-        long at = System.nanoTime();
+    private Reading read(long began) {
         Set<String> paused = queue.paused();
         Set<String> names = new TreeSet<>(paused);
         if (topics != null) {
@@ -161,11 +145,8 @@ final class TopicWatch {
             throw last;
         }
         if (last != null && warnedOfTopics.compareAndSet(false, true)) {
-            log.warn(
-                    "Gauges and health say nothing of topics that can't be counted, as {}: {}",
-                    unread,
-                    last.toString());
+            log.warn("Gauges and health skip topics that can't be counted, such as {}: {}", unread, last.toString());
         }
-        return new Reading(counts, paused, unread, at);
+        return new Reading(counts, paused, unread, began);
     }
 }

@@ -1,17 +1,15 @@
-package org.delay.redisson.autoconfigure;
+package org.delay.redisson.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
@@ -23,19 +21,19 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** However many ask, the queue is asked seldom, and nobody waits for long. */
+/** The queue is asked seldom, no matter how many ask, and nobody waits for long. */
 @ExtendWith(OutputCaptureExtension.class)
-class TopicWatchTest {
+class SharedTopicReadingsTest {
 
     private static final Duration SELDOM = Duration.ofHours(1);
     private static final Duration AT_ONCE = Duration.ofMillis(1);
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    private final AtomicInteger readings = new AtomicInteger();
+    private final AtomicInteger asked = new AtomicInteger();
     private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
 
-    private TopicWatch watch(Duration interval, Callable<?> beforeEach) {
-        return new TopicWatch(watched("paused", topic -> beforeEach.call()), null, interval);
+    private TopicReadings readings(Duration interval, Callable<?> beforeEach) {
+        return new SharedTopicReadings(watched("paused", topic -> beforeEach.call()), null, interval);
     }
 
     /** What happens before a call. */
@@ -48,7 +46,7 @@ class TopicWatchTest {
         return (DelayQueueMessage) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {DelayQueueMessage.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals(name)) {
-                        readings.incrementAndGet();
+                        asked.incrementAndGet();
                         before.call(arguments == null ? null : arguments[0]);
                     }
                     return method.invoke(queue, arguments);
@@ -67,8 +65,8 @@ class TopicWatchTest {
         };
     }
 
-    private TopicWatch watch(DelayQueueMessage watched, String... topics) {
-        return new TopicWatch(watched, registrar(topics), Duration.ofNanos(1));
+    private TopicReadings readings(DelayQueueMessage watched, String... topics) {
+        return new SharedTopicReadings(watched, registrar(topics), Duration.ofNanos(1));
     }
 
     private static Before failing(Set<String> topics) {
@@ -81,10 +79,10 @@ class TopicWatchTest {
 
     @Test
     void namesThatAreNoTopicsAreLeftOutAndToldOfOnce(CapturedOutput output) {
-        TopicWatch watch = watch(queue, "orders", "a b", "", "\u0004>bills");
+        TopicReadings shared = readings(queue, "orders", "a b", "", "\u0004>bills");
 
         for (int i = 0; i < 10; i++) {
-            assertThat(watch.latest(LONG).counts()).containsOnlyKeys("orders");
+            assertThat(shared.latest(LONG).orElseThrow().counts()).containsOnlyKeys("orders");
         }
 
         assertThat(output).containsOnlyOnce("can't be topics");
@@ -92,10 +90,11 @@ class TopicWatchTest {
 
     @Test
     void topicsThatCantBeCountedAreLeftOutAndToldOfOnce(CapturedOutput output) {
-        TopicWatch watch = watch(watched("counts", failing(Set.of("a", "c", "d", "f"))), "a", "b", "c", "d", "e", "f");
+        TopicReadings shared =
+                readings(watched("counts", failing(Set.of("a", "c", "d", "f"))), "a", "b", "c", "d", "e", "f");
 
         for (int i = 0; i < 10; i++) {
-            TopicWatch.Reading reading = watch.latest(LONG);
+            TopicReadings.Reading reading = shared.latest(LONG).orElseThrow();
             assertThat(reading.counts()).containsOnlyKeys("b", "e");
             assertThat(reading.unread()).containsExactly("a", "c", "d", "f");
         }
@@ -105,38 +104,13 @@ class TopicWatchTest {
 
     @Test
     void aQueueThatFailsForEveryTopicIsAskedForAFewAndToldOfOnce(CapturedOutput output) {
-        TopicWatch watch = watch(watched("counts", failing(Set.of("a", "b", "c", "d"))), "a", "b", "c", "d");
+        TopicReadings shared = readings(watched("counts", failing(Set.of("a", "b", "c", "d"))), "a", "b", "c", "d");
 
-        assertThat(watch.latest(LONG)).isNull();
-        assertThat(readings).hasValue(3);
-        assertThat(watch.latest(LONG)).isNull();
+        assertThat(shared.latest(LONG)).isEmpty();
+        assertThat(asked).hasValue(3);
+        assertThat(shared.latest(LONG)).isEmpty();
 
         assertThat(output).containsOnlyOnce("WRONGTYPE");
-    }
-
-    /** Zero would be a wrong answer. */
-    @Test
-    void theGaugesOfATopicThatCantBeCountedShowNothing() {
-        Set<String> failing = ConcurrentHashMap.newKeySet();
-        TopicWatch watch = watch(watched("counts", failing(failing)), "a", "b");
-        MeterRegistry registry = new SimpleMeterRegistry();
-        new TopicGauges(registry, watch, new TopicTags(10)).afterSingletonsInstantiated();
-        await().until(() -> topics(registry) == 2);
-
-        failing.add("a");
-
-        await().until(() -> Double.isNaN(pending(registry, "a")) && pending(registry, "b") == 0);
-    }
-
-    private static double topics(MeterRegistry registry) {
-        return registry.get(DelayQueueMeter.TOPICS.getName()).gauge().value();
-    }
-
-    private static double pending(MeterRegistry registry, String topic) {
-        return registry.get(DelayQueueMeter.PENDING.getName())
-                .tag("topic", topic)
-                .gauge()
-                .value();
     }
 
     private void pauseOne() {
@@ -148,58 +122,76 @@ class TopicWatchTest {
     @Test
     void aReadingServesAllUntilItIsOld() {
         pauseOne();
-        TopicWatch watch = watch(SELDOM, () -> null);
+        TopicReadings shared = readings(SELDOM, () -> null);
 
-        TopicWatch.Reading first = watch.latest(LONG);
+        TopicReadings.Reading first = shared.latest(LONG).orElseThrow();
 
-        assertThat(first).isNotNull();
         assertThat(first.counts().get("orders").due()).isOne();
         assertThat(first.paused()).containsExactly("orders");
         for (int i = 0; i < 100; i++) {
-            assertThat(watch.latest(LONG)).isSameAs(first);
+            assertThat(shared.latest(LONG).orElseThrow()).isSameAs(first);
         }
-        assertThat(readings).hasValue(1);
+        assertThat(asked).hasValue(1);
     }
 
     @Test
     void anOldReadingIsReplaced() {
-        TopicWatch watch = watch(Duration.ofNanos(1), () -> null);
-        assertThat(watch.latest(LONG)).isNotNull();
+        TopicReadings shared = readings(Duration.ofNanos(1), () -> null);
+        assertThat(shared.latest(LONG)).isPresent();
         pauseOne();
 
-        await().untilAsserted(() -> assertThat(watch.latest(LONG).counts()).containsOnlyKeys("orders"));
+        await().untilAsserted(() ->
+                assertThat(shared.latest(LONG).orElseThrow().counts()).containsOnlyKeys("orders"));
     }
 
     @Test
     void aQueueThatFailsIsNotAskedByEverybody() {
-        TopicWatch watch = watch(SELDOM, () -> {
+        TopicReadings shared = readings(SELDOM, () -> {
             throw new IllegalStateException("away");
         });
 
         for (int i = 0; i < 100; i++) {
-            assertThat(watch.latest(LONG)).isNull();
+            assertThat(shared.latest(LONG)).isEmpty();
         }
 
-        assertThat(readings).hasValue(1);
+        assertThat(asked).hasValue(1);
     }
 
     @Test
     void nobodyWaitsForAQueueThatHangs() {
         CountDownLatch hangs = new CountDownLatch(1);
-        TopicWatch watch = watch(SELDOM, () -> {
+        TopicReadings shared = readings(SELDOM, () -> {
             hangs.await();
             return null;
         });
 
-        assertThat(watch.latest(AT_ONCE)).isNull();
-        await().untilAsserted(() -> assertThat(readings).hasValue(1));
+        assertThat(shared.latest(AT_ONCE)).isEmpty();
+        await().untilAsserted(() -> assertThat(asked).hasValue(1));
         for (int i = 0; i < 100; i++) {
-            assertThat(watch.latest(LONG)).isNull();
+            assertThat(shared.latest(LONG)).isEmpty();
         }
-        assertThat(readings).hasValue(1);
+        assertThat(asked).hasValue(1);
         hangs.countDown();
 
-        await().untilAsserted(() -> assertThat(watch.latest(AT_ONCE)).isNotNull());
-        assertThat(readings).hasValue(1);
+        await().untilAsserted(() -> assertThat(shared.latest(AT_ONCE)).isPresent());
+        assertThat(asked).hasValue(1);
+    }
+
+    /** Who asks now is a person: unlike a gauge, they want to know whether it works again. */
+    @Test
+    void aPersonIsGivenAnotherAttemptAfterOneThatFailed() {
+        AtomicBoolean away = new AtomicBoolean(true);
+        TopicReadings shared = readings(SELDOM, () -> {
+            if (away.get()) {
+                throw new IllegalStateException("away");
+            }
+            return null;
+        });
+        assertThat(shared.current(LONG)).isEmpty();
+
+        away.set(false);
+
+        assertThat(shared.latest(LONG)).isEmpty();
+        assertThat(shared.current(LONG)).isPresent();
     }
 }

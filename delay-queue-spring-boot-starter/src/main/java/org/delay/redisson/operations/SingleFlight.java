@@ -1,30 +1,32 @@
-package org.delay.redisson.autoconfigure;
+package org.delay.redisson.operations;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that may hang, done on a daemon thread by one at a time: whoever comes while it is under way gets the same result,
- * and nobody need wait for it. Safe for use by many threads.
+ * Runs work that may hang, at most once at a time, on a daemon thread. Whoever asks while it runs gets the same result, and
+ * decides how long to wait for it. Safe for use by many threads.
+ *
+ * <p>Public for this library's own modules only; it may change.
  */
-final class SingleFlight<T> {
+public final class SingleFlight<T> {
 
     private final String thread;
     private final Callable<T> work;
     private @Nullable CompletableFuture<T> current;
 
     /** @param thread the thread's name */
-    SingleFlight(String thread, Callable<T> work) {
+    public SingleFlight(String thread, Callable<T> work) {
         this.thread = thread;
         this.work = work;
     }
 
-    /** What becomes of the work that is under way, or of work that begins now. */
-    synchronized CompletableFuture<T> join() {
-        CompletableFuture<T> underWay = current;
-        if (underWay != null && !underWay.isDone()) {
-            return underWay;
+    /** The result of the work that is running, or of work that begins now. */
+    public synchronized CompletableFuture<T> join() {
+        CompletableFuture<T> running = current;
+        if (running != null && !running.isDone()) {
+            return running;
         }
         CompletableFuture<T> begun = new CompletableFuture<>();
         current = begun;
@@ -34,8 +36,8 @@ final class SingleFlight<T> {
         return begun;
     }
 
-    /** Whether work is under way. */
-    synchronized boolean isUnderWay() {
+    /** Whether work is running. */
+    public synchronized boolean isRunning() {
         return current != null && !current.isDone();
     }
 
