@@ -48,7 +48,7 @@ abstract class BatchContract extends ContractFixture {
         send(message(ids.get(0)).priority(9));
         sendDue(message(ids.get(1)).priority(0));
 
-        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactly(ids.get(1));
+        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC))).containsExactly(ids.get(1));
     }
 
     @Test
@@ -75,20 +75,20 @@ abstract class BatchContract extends ContractFixture {
                 .map(Receipt::id)
                 .toList();
 
-        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(expected);
+        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(expected);
     }
 
     @Test
     void aRetriedMessageHasItsTurnByItsNewDueTime() {
         List<String> ids = neighbours(2);
         sendDue(ids.get(0));
-        Held first = claim(ids.get(0));
+        LeasedMessage first = claim(ids.get(0));
         sendDue(ids.get(1));
         passTime(Duration.ofMillis(2));
         retry(first, Duration.ZERO, false);
         passTime(Duration.ofMillis(1));
 
-        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactly(ids.get(1), ids.get(0));
+        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC))).containsExactly(ids.get(1), ids.get(0));
     }
 
     @Test
@@ -104,7 +104,7 @@ abstract class BatchContract extends ContractFixture {
         passUntil(stored(expected.get(1)).at());
         sendDue(message(ids.get(2)).priority(9));
 
-        assertThat(Held.ids(claimer().claim(shard, TOPIC)))
+        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC)))
                 .containsExactly(expected.get(0), expected.get(1), ids.get(2));
     }
 
@@ -112,11 +112,11 @@ abstract class BatchContract extends ContractFixture {
     void notMoreThanAsked() {
         List<String> ids = neighbours(5);
         ids.forEach(this::sendDue);
-        Claimer claimer = claimer().limit(3);
+        ClaimingThread claimer = claimer().limit(3);
 
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactlyElementsOf(ids.subList(0, 3));
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactlyElementsOf(ids.subList(3, 5));
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).isEmpty();
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactlyElementsOf(ids.subList(0, 3));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactlyElementsOf(ids.subList(3, 5));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).isEmpty();
     }
 
     @Test
@@ -125,7 +125,7 @@ abstract class BatchContract extends ContractFixture {
         List<Receipt> receipts = queue.schedule(
                 ids.stream().map(id -> message(id).delay(Duration.ZERO).build()).toList());
         receipts.forEach(receipt -> passUntil(receipt.dueTime()));
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
 
         assertThat(claimer.claim(shard, TOPIC).messages()).hasSize(200);
         assertThat(claimer.claim(shard, TOPIC).messages()).hasSize(1);
@@ -145,10 +145,10 @@ abstract class BatchContract extends ContractFixture {
     void oneMessageWhateverItsSize() {
         List<String> ids = neighbours(2);
         ids.forEach(id -> sendDue(message(id).body("a".repeat(10_000))));
-        Claimer claimer = claimer().bytes(1);
+        ClaimingThread claimer = claimer().bytes(1);
 
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
     }
 
     @Test
@@ -173,7 +173,7 @@ abstract class BatchContract extends ContractFixture {
         sendDue(ids.get(1));
         sendDue(ids.get(2));
 
-        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(ids);
+        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(ids);
     }
 
     @Test
@@ -183,32 +183,32 @@ abstract class BatchContract extends ContractFixture {
         claimedAndExpired(ids.get(0));
         sendDue(message(ids.get(1)).priority(9));
         sendDue(ids.get(2));
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
 
         Claim alone = claimer.claim(shard, TOPIC);
 
-        assertThat(Held.ids(alone)).containsExactly(ids.get(0));
+        assertThat(LeasedMessage.ids(alone)).containsExactly(ids.get(0));
         assertThat(alone.messages().get(0).leaseExpirations()).isEqualTo(2);
         assertThat(alone.state().due()).containsExactly(TOPIC);
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1), ids.get(2));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1), ids.get(2));
     }
 
     @Test
     void aBatchEndsBeforeAMessageThatRunsOutForTheSecondTime() {
         List<String> ids = neighbours(3);
         expired(ids.get(0));
-        Held bad = claim(ids.get(0));
+        LeasedMessage bad = claim(ids.get(0));
         sendDue(ids.get(1));
         claimedAndExpired(ids.get(1));
         renew(bad, SHORT);
         passUntil(stored(ids.get(0)).at());
         sendDue(ids.get(2));
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
 
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
         assertThat(stored(ids.get(0)).leaseExpirations()).as("not counted yet").isEqualTo(1);
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(2));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(2));
     }
 
     @Test
@@ -217,10 +217,10 @@ abstract class BatchContract extends ContractFixture {
         dueAfterTwoExpiries(message(ids.get(0)).priority(5));
         sendDue(ids.get(1));
         sendDue(ids.get(2));
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
 
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1), ids.get(2));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1), ids.get(2));
     }
 
     @Test
@@ -230,11 +230,11 @@ abstract class BatchContract extends ContractFixture {
         sendDue(message(ids.get(0)).priority(6));
         sendDue(message(ids.get(2)).priority(4));
         sendDue(message(ids.get(3)).priority(3));
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
 
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(2), ids.get(3));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(0));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(2), ids.get(3));
     }
 
     private void dueAfterTwoExpiries(OutgoingMessage.Builder message) {

@@ -46,12 +46,12 @@ abstract class CancelContract extends ContractFixture {
 
     @ParameterizedTest
     @EnumSource
-    void cancelOfALeasedMessageRemovesItAndEndsTheLease(Settlement settlement) {
-        Held held = leased("a");
+    void cancelOfALeasedMessageRemovesItAndEndsTheLease(LeaseCall call) {
+        LeasedMessage held = leased("a");
 
         assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
 
-        assertThat(settlement.of(queue, held)).containsExactly("a");
+        assertThat(call.of(queue, held)).containsExactly("a");
         assertGone("a");
         assertCounts(0, 0, 0);
         assertThat(queue.cancel(TOPIC, "a")).isEqualTo(CancelResult.NOT_FOUND);
@@ -200,7 +200,7 @@ abstract class CancelContract extends ContractFixture {
         assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED);
 
         passUntil(stored("a").at());
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         assertThat(held.message().body()).isEqualTo("body of a");
         assertThat(held.message().key()).isEqualTo("key");
         assertThat(held.message().priority()).isEqualTo(8);
@@ -215,7 +215,7 @@ abstract class CancelContract extends ContractFixture {
         assertThat(queue.reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
 
         passUntil(stored("a").at());
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         assertThat(held.claimed().failures()).isEqualTo(1);
         assertThat(held.claimed().leaseExpirations()).isEqualTo(1);
     }
@@ -241,7 +241,7 @@ abstract class CancelContract extends ContractFixture {
 
     @Test
     void rescheduleOfALeasedMessageChangesNothing() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
         StoredMessage before = stored("a");
 
         assertThat(queue.reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.IN_FLIGHT);

@@ -45,7 +45,7 @@ abstract class ClaimContract extends ContractFixture {
         sendDue("a");
         Instant before = now();
 
-        Held held = claim("a", Duration.ofMinutes(2));
+        LeasedMessage held = claim("a", Duration.ofMinutes(2));
 
         assertThat(stored("a").at())
                 .isBetween(before.plusSeconds(120), now().plusSeconds(120).plusMillis(1));
@@ -72,7 +72,7 @@ abstract class ClaimContract extends ContractFixture {
         sendDue("a");
         claim("a", Duration.ofMillis(30));
         Instant end = stored("a").at();
-        Claimer second = claimer();
+        ClaimingThread second = claimer();
 
         while (second.claimFromAll(TOPIC).isEmpty()) {
             passTime(Duration.of(300, ChronoUnit.MICROS));
@@ -84,9 +84,9 @@ abstract class ClaimContract extends ContractFixture {
     @Test
     void aMessageIsClaimedAgainWhenItsLeaseRanOut() {
         Receipt receipt = sendDue("a");
-        Held first = claimedAndExpired("a");
+        LeasedMessage first = claimedAndExpired("a");
 
-        Held second = claim("a");
+        LeasedMessage second = claim("a");
 
         assertThat(second.lease().token()).isNotEqualTo(first.lease().token());
         assertThat(second.claimed().leaseExpirations()).isEqualTo(1);
@@ -103,7 +103,7 @@ abstract class ClaimContract extends ContractFixture {
         retry(claimedAndExpired("a"), Duration.ZERO, false);
         passTime(Duration.ofMillis(1));
 
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
 
         assertThat(held.claimed().leaseExpirations()).isEqualTo(1);
         assertThat(held.claimed().failures()).isEqualTo(1);
@@ -112,12 +112,12 @@ abstract class ClaimContract extends ContractFixture {
 
     @ParameterizedTest
     @EnumSource
-    void whoLostTheLeaseCanDoNothing(Settlement settlement) {
-        Held first = expired("a");
-        Held second = claim("a");
+    void whoLostTheLeaseCanDoNothing(LeaseCall call) {
+        LeasedMessage first = expired("a");
+        LeasedMessage second = claim("a");
         StoredMessage before = stored("a");
 
-        assertThat(settlement.of(queue, first)).containsExactly("a");
+        assertThat(call.of(queue, first)).containsExactly("a");
 
         assertThat(stored("a")).isEqualTo(before);
         assertThat(ack(second)).isEmpty();
@@ -126,11 +126,11 @@ abstract class ClaimContract extends ContractFixture {
 
     @ParameterizedTest
     @EnumSource
-    void whoseLeaseRanOutCanStillSettleUntilSomebodyElseClaims(Settlement settlement) {
-        Held held = expired("a");
+    void whoseLeaseRanOutCanStillSettleUntilSomebodyElseClaims(LeaseCall call) {
+        LeasedMessage held = expired("a");
         assertCounts(0, 1, 0);
 
-        assertThat(settlement.of(queue, held)).isEmpty();
+        assertThat(call.of(queue, held)).isEmpty();
 
         assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
     }
@@ -149,7 +149,7 @@ abstract class ClaimContract extends ContractFixture {
     void theSameNumberGetsTheSameBatch() {
         List<String> ids = neighbours(3);
         ids.forEach(this::sendDue);
-        Claimer claimer = claimer().limit(2);
+        ClaimingThread claimer = claimer().limit(2);
         Claim first = claimer.claim(home(ids.get(0)), TOPIC);
 
         Claim again = claimer.repeat(home(ids.get(0)), TOPIC);
@@ -160,13 +160,13 @@ abstract class ClaimContract extends ContractFixture {
                 .usingRecursiveFieldByFieldElementComparatorIgnoringFields(CLAIM_TIME)
                 .hasSize(2)
                 .containsExactlyInAnyOrderElementsOf(first.messages());
-        assertThat(queue.ack(again.lease(), Held.ids(again))).isEmpty();
+        assertThat(queue.ack(again.lease(), LeasedMessage.ids(again))).isEmpty();
     }
 
     @Test
     void theSameNumberCountsNoSecondExpiry() {
         expired("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         Claim first = claimer.claim(home("a"), TOPIC);
 
         Claim again = claimer.repeat(home("a"), TOPIC);
@@ -183,9 +183,9 @@ abstract class ClaimContract extends ContractFixture {
         List<String> ids = neighbours(6);
         ids.forEach(this::sendDue);
         int shard = home(ids.get(0));
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         Claim claim = claimer.claim(shard, TOPIC);
-        List<Held> held = Held.of(claim);
+        List<LeasedMessage> held = LeasedMessage.of(claim);
         assertThat(held).hasSize(6);
 
         ack(held.get(0));
@@ -195,7 +195,7 @@ abstract class ClaimContract extends ContractFixture {
         queue.cancel(TOPIC, held.get(4).id());
         passTime(Duration.ofMillis(1));
 
-        assertThat(Held.ids(claimer.repeat(shard, TOPIC)))
+        assertThat(LeasedMessage.ids(claimer.repeat(shard, TOPIC)))
                 .containsExactly(held.get(5).id());
     }
 
@@ -204,22 +204,22 @@ abstract class ClaimContract extends ContractFixture {
         List<String> ids = neighbours(2);
         sendDue(ids.get(0));
         int shard = home(ids.get(0));
-        Claimer claimer = claimer();
-        Held.of(claimer.claim(shard, TOPIC)).forEach(this::ack);
+        ClaimingThread claimer = claimer();
+        LeasedMessage.of(claimer.claim(shard, TOPIC)).forEach(this::ack);
         sendDue(ids.get(1));
 
         Claim again = claimer.repeat(shard, TOPIC);
 
         assertThat(again.stale()).isFalse();
         assertThat(again.messages()).isEmpty();
-        assertThat(Held.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
+        assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(1));
     }
 
     /** Whoever worked on it now would work beside the next claimer. */
     @Test
     void theSameNumberGetsNothingWhoseLeaseIsOver() {
         sendDue("a");
-        Claimer claimer = claimer().lease(SHORT);
+        ClaimingThread claimer = claimer().lease(SHORT);
         claimer.claim(home("a"), TOPIC);
         passUntil(stored("a").at());
 
@@ -233,10 +233,10 @@ abstract class ClaimContract extends ContractFixture {
     @Test
     void theSameNumberGetsNothingThatSomebodyElseHasNow() {
         sendDue("a");
-        Claimer first = claimer().lease(SHORT);
+        ClaimingThread first = claimer().lease(SHORT);
         first.claim(home("a"), TOPIC);
         passUntil(stored("a").at());
-        Held second = claim("a");
+        LeasedMessage second = claim("a");
 
         assertThat(first.repeat(home("a"), TOPIC).messages()).isEmpty();
         assertThat(ack(second)).isEmpty();
@@ -245,7 +245,7 @@ abstract class ClaimContract extends ContractFixture {
     @Test
     void aLowerNumberIsStaleAndClaimsNothing() {
         sendDue("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         claimer.claim(home("a"), "another", 8);
 
         Claim late = claimer.claim(home("a"), TOPIC, 7);
@@ -258,20 +258,20 @@ abstract class ClaimContract extends ContractFixture {
     @Test
     void aLowerNumberDoesNotReplaceTheLast() {
         sendDue("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         claimer.claim(home("a"), TOPIC, 8);
         claimer.claim(home("a"), TOPIC, 3);
 
-        assertThat(Held.ids(claimer.claim(home("a"), TOPIC, 8))).containsExactly("a");
+        assertThat(LeasedMessage.ids(claimer.claim(home("a"), TOPIC, 8))).containsExactly("a");
     }
 
     @Test
     void aHigherNumberNeedNotBeTheNext() {
         sendDue("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         claimer.claim(home("a"), "another", 1);
 
-        assertThat(Held.ids(claimer.claim(home("a"), TOPIC, 1_000_000_000_000L)))
+        assertThat(LeasedMessage.ids(claimer.claim(home("a"), TOPIC, 1_000_000_000_000L)))
                 .containsExactly("a");
     }
 
@@ -280,30 +280,30 @@ abstract class ClaimContract extends ContractFixture {
         sendDue("a");
         claimer().claim(home("a"), "another", 100);
 
-        assertThat(Held.ids(claimer().claim(home("a"), TOPIC, 1))).containsExactly("a");
+        assertThat(LeasedMessage.ids(claimer().claim(home("a"), TOPIC, 1))).containsExactly("a");
     }
 
     @Test
     void numbersAreEachShardsOwn() {
         assumeTrue(shards() > 1, "one shard only");
         sendDue("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         claimer.claim((home("a") + 1) % shards(), TOPIC, 100);
 
-        assertThat(Held.ids(claimer.claim(home("a"), TOPIC, 1))).containsExactly("a");
+        assertThat(LeasedMessage.ids(claimer.claim(home("a"), TOPIC, 1))).containsExactly("a");
     }
 
     @Test
     void aClaimersLastNumberIsForgottenAfterTenMinutes() {
         assumeTrue(timeJumps(), "takes ten minutes");
         sendDue("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         claimer.claim(home("a"), "another", 8);
 
         passTime(Duration.ofMinutes(9));
         assertThat(claimer.claim(home("a"), TOPIC, 7).stale()).isTrue();
         passTime(Duration.ofMinutes(2));
-        assertThat(Held.ids(claimer.claim(home("a"), TOPIC, 7))).containsExactly("a");
+        assertThat(LeasedMessage.ids(claimer.claim(home("a"), TOPIC, 7))).containsExactly("a");
     }
 
     // The look that comes with the answer
@@ -322,7 +322,7 @@ abstract class ClaimContract extends ContractFixture {
     void theAnswerSaysThatMoreIsDue() {
         neighbours(3).forEach(this::sendDue);
         int shard = home(neighbours(1).get(0));
-        Claimer claimer = claimer().limit(2);
+        ClaimingThread claimer = claimer().limit(2);
 
         assertThat(claimer.claim(shard, TOPIC).state().due()).containsExactly(TOPIC);
         assertThat(claimer.claim(shard, TOPIC).state().due()).isEmpty();
@@ -341,7 +341,7 @@ abstract class ClaimContract extends ContractFixture {
     @Test
     void aStaleAnswerHasALookToo() {
         sendDue("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         claimer.claim(home("a"), "another", 8);
 
         assertThat(claimer.claim(home("a"), TOPIC, 7).state().due()).containsExactly(TOPIC);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.awaitility.core.ConditionFactory;
@@ -24,11 +25,13 @@ import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A queue for each test, and the steps that tests are made of. A time that must not come during a test is {@link #LATER};
  * one that must come is short, and waited for on the queue's own clock.
  */
+@ExtendWith(QueuesOfContract.class)
 abstract class ContractFixture {
 
     static final String TOPIC = "orders";
@@ -45,42 +48,46 @@ abstract class ContractFixture {
     /** Far longer than anything takes on the slowest machine; only a failure waits that long. */
     static final Duration GENEROUS = Duration.ofSeconds(30);
 
+    /** For calls beside each other. The common pool has few threads on a machine with few processors. */
+    static final Executor THREADS = task -> new Thread(task, "contract-caller").start();
+
     private final String service = "contract-" + UUID.randomUUID();
     private final List<DelayQueueMessage> opened = new ArrayList<>();
 
-    DelayQueueMessage queue;
+    private QueueFactory queues;
 
-    abstract QueueFactory queues();
+    DelayQueueMessage queue;
 
     Limits limits() {
         return Limits.DEFAULTS;
     }
 
     @BeforeEach
-    void openQueue() throws Exception {
+    void openQueue(QueueFactory factory) throws Exception {
+        queues = factory;
         queue = open();
     }
 
     @AfterEach
     void closeQueues() throws Exception {
         for (DelayQueueMessage each : opened) {
-            queues().close(each);
+            queues.close(each);
         }
     }
 
     /** A client of this test's queue: another one at each call. */
     DelayQueueMessage open() throws Exception {
-        DelayQueueMessage client = queues().open(service, limits(), new PairBodies());
+        DelayQueueMessage client = queues.open(service, limits(), new PairBodies());
         opened.add(client);
         return client;
     }
 
     int shards() {
-        return queues().shards();
+        return queues.shards();
     }
 
     boolean timeJumps() {
-        return queues().time().jumps();
+        return queues.time().jumps();
     }
 
     // Time
@@ -96,7 +103,7 @@ abstract class ContractFixture {
     /** Returns when the queue's clock shows this time, or a later one. */
     void passUntil(Instant time) {
         for (Instant now = now(); now.isBefore(time); now = now()) {
-            queues().time().pass(Duration.between(now, time));
+            queues.time().pass(Duration.between(now, time));
         }
     }
 
@@ -154,36 +161,36 @@ abstract class ContractFixture {
 
     // Claiming
 
-    Claimer claimer() {
-        return new Claimer(queue);
+    ClaimingThread claimer() {
+        return new ClaimingThread(queue);
     }
 
     /** Claims this message, which must be the only one of its shard that can be claimed. */
-    Held claim(String id) {
-        return claim(id, Claimer.LONG);
+    LeasedMessage claim(String id) {
+        return claim(id, ClaimingThread.LONG);
     }
 
-    Held claim(String id, Duration lease) {
-        List<Held> held = Held.of(claimer().lease(lease).claim(home(id), TOPIC));
-        assertThat(held).extracting(Held::id).containsExactly(id);
+    LeasedMessage claim(String id, Duration lease) {
+        List<LeasedMessage> held = LeasedMessage.of(claimer().lease(lease).claim(home(id), TOPIC));
+        assertThat(held).extracting(LeasedMessage::id).containsExactly(id);
         return held.get(0);
     }
 
     /** A new message, under a lease that stands. */
-    Held leased(String id) {
+    LeasedMessage leased(String id) {
         sendDue(id);
         return claim(id);
     }
 
     /** A new message, under a lease that has run out. */
-    Held expired(String id) {
+    LeasedMessage expired(String id) {
         sendDue(id);
         return claimedAndExpired(id);
     }
 
     /** Claims a message, and returns when that lease has run out. */
-    Held claimedAndExpired(String id) {
-        Held held = claim(id, SHORT);
+    LeasedMessage claimedAndExpired(String id) {
+        LeasedMessage held = claim(id, SHORT);
         passUntil(stored(id).at());
         return held;
     }
@@ -195,27 +202,27 @@ abstract class ContractFixture {
 
     // Settling
 
-    Set<String> ack(Held held) {
+    Set<String> ack(LeasedMessage held) {
         return queue.ack(held.lease(), List.of(held.id()));
     }
 
-    Set<String> retry(Held held, Duration delay, boolean mayStillArrive) {
+    Set<String> retry(LeasedMessage held, Duration delay, boolean mayStillArrive) {
         return queue.retry(held.lease(), List.of(new Retry(held.id(), delay, mayStillArrive)));
     }
 
-    Set<String> release(Held held, Duration delay, boolean mayStillArrive) {
+    Set<String> release(LeasedMessage held, Duration delay, boolean mayStillArrive) {
         return queue.release(held.lease(), List.of(held.id()), delay, mayStillArrive);
     }
 
-    Set<String> renew(Held held, Duration duration) {
+    Set<String> renew(LeasedMessage held, Duration duration) {
         return queue.renew(held.lease(), List.of(held.id()), duration);
     }
 
-    Set<String> bury(Held held, String error) {
+    Set<String> bury(LeasedMessage held, String error) {
         return bury(held, error, false);
     }
 
-    Set<String> bury(Held held, String error, boolean mayStillArrive) {
+    Set<String> bury(LeasedMessage held, String error, boolean mayStillArrive) {
         return queue.bury(held.lease(), List.of(new GivenUp(held.id(), error, mayStillArrive)))
                 .lost();
     }

@@ -36,7 +36,7 @@ abstract class DeadLettersContract extends ContractFixture {
 
     @Test
     void redriveOfALeasedMessage() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
 
         assertThat(queue.redrive(TOPIC, "a")).isEqualTo(RedriveResult.EXISTS);
         assertThat(ack(held)).isEmpty();
@@ -60,7 +60,7 @@ abstract class DeadLettersContract extends ContractFixture {
         assertThat(stored.error()).isNull();
         assertCounts(1, 0, 0);
         passUntil(stored.at());
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         assertThat(held.message().attempt()).isEqualTo(1);
         assertThat(held.claimed().failures()).isZero();
         assertThat(held.claimed().leaseExpirations()).isZero();
@@ -122,7 +122,7 @@ abstract class DeadLettersContract extends ContractFixture {
 
     @Test
     void deleteOfALeasedMessage() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
 
         assertThat(queue.delete(TOPIC, "a")).isEqualTo(DeleteResult.NOT_FOUND);
         assertThat(ack(held)).isEmpty();

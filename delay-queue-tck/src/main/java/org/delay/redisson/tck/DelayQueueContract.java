@@ -37,138 +37,53 @@ public abstract class DelayQueueContract {
     protected abstract QueueFactory queues();
 
     @Nested
-    class Sending extends SendingContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Sending extends SendingContract {}
 
     @Nested
-    class Duplicates extends DuplicatesContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Duplicates extends DuplicatesContract {}
 
     @Nested
-    class Bulk extends BulkContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Bulk extends BulkContract {}
 
     @Nested
-    class BadInput extends BadInputContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class BadInput extends BadInputContract {}
 
     @Nested
-    class Cancel extends CancelContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Cancel extends CancelContract {}
 
     @Nested
-    class Claim extends ClaimContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Claim extends ClaimContract {}
 
     @Nested
-    class Batch extends BatchContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Batch extends BatchContract {}
 
     @Nested
-    class Turns extends TurnsContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Turns extends TurnsContract {}
 
     @Nested
-    class Settlement extends SettlementContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Settlement extends SettlementContract {}
 
     @Nested
-    class DeadLetters extends DeadLettersContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class DeadLetters extends DeadLettersContract {}
 
     @Nested
-    class Inspection extends InspectionContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Inspection extends InspectionContract {}
 
     @Nested
-    class Shards extends ShardsContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Shards extends ShardsContract {}
 
     @Nested
-    class Pause extends PauseContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Pause extends PauseContract {}
 
     @Nested
-    class WakeUp extends WakeUpContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class WakeUp extends WakeUpContract {}
 
     @Nested
-    class Instances extends InstancesContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Instances extends InstancesContract {}
 
     @Nested
-    class PublishedCalls extends PublishedCallsContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class PublishedCalls extends PublishedCallsContract {}
 
     @Nested
-    class Races extends RacesContract {
-        @Override
-        QueueFactory queues() {
-            return DelayQueueContract.this.queues();
-        }
-    }
+    class Races extends RacesContract {}
 }

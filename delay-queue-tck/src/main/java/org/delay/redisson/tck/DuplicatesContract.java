@@ -87,8 +87,8 @@ abstract class DuplicatesContract extends ContractFixture {
 
     @ParameterizedTest
     @EnumSource
-    void replaceInFlightEndsTheLease(Settlement settlement) {
-        Held held = leased("a");
+    void replaceInFlightEndsTheLease(LeaseCall call) {
+        LeasedMessage held = leased("a");
 
         Receipt receipt = send(message("a").body("new"));
         StoredMessage replaced = stored("a");
@@ -98,7 +98,7 @@ abstract class DuplicatesContract extends ContractFixture {
         assertThat(replaced.at()).isEqualTo(receipt.dueTime());
         assertThat(replaced.message().dueTime()).isEqualTo(receipt.dueTime());
         assertThat(replaced.message().body()).isEqualTo("new");
-        assertThat(settlement.of(queue, held)).containsExactly("a");
+        assertThat(call.of(queue, held)).containsExactly("a");
         assertThat(stored("a")).isEqualTo(replaced);
         assertCounts(1, 0, 0);
     }
@@ -107,10 +107,10 @@ abstract class DuplicatesContract extends ContractFixture {
     void replaceInFlightCountsAttemptsFromOneAndIsDeliveredToo() {
         retry(leased("a"), Duration.ZERO, false);
         passTime(Duration.ofMillis(1));
-        Held old = claim("a");
+        LeasedMessage old = claim("a");
 
         sendDue(message("a").body("new"));
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
 
         assertThat(old.message().attempt()).isEqualTo(2);
         assertThat(held.message().attempt()).isEqualTo(1);
@@ -166,7 +166,7 @@ abstract class DuplicatesContract extends ContractFixture {
     @Test
     void keepLeavesALeasedMessageToItsHolder() {
         Receipt first = sendDue("a");
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         StoredMessage old = stored("a");
 
         Receipt receipt = send(keep().body("new"));
@@ -213,7 +213,7 @@ abstract class DuplicatesContract extends ContractFixture {
 
     @Test
     void rejectLeavesALeasedMessageToItsHolder() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
         StoredMessage old = stored("a");
 
         assertRejected();

@@ -34,7 +34,7 @@ abstract class InspectionContract extends ContractFixture {
 
     @Test
     void findOfALeasedMessage() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
 
         StoredMessage stored = stored("a");
 
@@ -53,7 +53,7 @@ abstract class InspectionContract extends ContractFixture {
         assertThat(stored("a").state()).isEqualTo(State.DUE);
         assertThat(stored("a").message().body()).isEqualTo("live");
 
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         assertThat(stored("a").state()).isEqualTo(State.LEASED);
 
         ack(held);
@@ -113,7 +113,7 @@ abstract class InspectionContract extends ContractFixture {
 
     @Test
     void aMessageThatIsTriedAgainIsOverdueFromItsNewTime() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
         passTime(Duration.ofMillis(20));
         retry(held, Duration.ZERO, false);
         passTime(Duration.ofMillis(3));
@@ -124,8 +124,8 @@ abstract class InspectionContract extends ContractFixture {
     }
 
     /** Claims all of the message's shard and hands back what is not asked for. */
-    private Held claimInTurn(String id) {
-        List<Held> held = Held.of(claimer().claim(home(id), TOPIC));
+    private LeasedMessage claimInTurn(String id) {
+        List<LeasedMessage> held = LeasedMessage.of(claimer().claim(home(id), TOPIC));
         held.stream().filter(each -> !each.id().equals(id)).forEach(each -> release(each, Duration.ZERO, false));
         return held.stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow();
     }

@@ -31,7 +31,8 @@ abstract class PauseContract extends ContractFixture {
     }
 
     private static List<String> claimed(DelayQueueMessage client) {
-        return new Claimer(client).claimFromAll(TOPIC).stream().map(Held::id).toList();
+        return new ClaimingThread(client)
+                .claimFromAll(TOPIC).stream().map(LeasedMessage::id).toList();
     }
 
     @Test
@@ -53,7 +54,7 @@ abstract class PauseContract extends ContractFixture {
 
         queue.resume(TOPIC);
 
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         assertThat(held.message().dueTime()).isEqualTo(receipt.dueTime());
         assertThat(held.message().attempt()).isEqualTo(1);
         assertThat(held.claimed().leaseExpirations()).isZero();
@@ -79,7 +80,9 @@ abstract class PauseContract extends ContractFixture {
         sendDue("a");
         sendDue(message("other", "a"));
 
-        assertThat(claimer().claimFromAll("other")).extracting(Held::id).containsExactly("a");
+        assertThat(claimer().claimFromAll("other"))
+                .extracting(LeasedMessage::id)
+                .containsExactly("a");
         assertThat(claimed()).isEmpty();
     }
 
@@ -158,11 +161,11 @@ abstract class PauseContract extends ContractFixture {
 
     @Test
     void whatIsBeingDeliveredEndsAsUsual() {
-        Held acked = leased("acked");
-        Held retried = leased("retried");
-        Held handedBack = leased("handed back");
-        Held buried = leased("buried");
-        Held renewed = leased("renewed");
+        LeasedMessage acked = leased("acked");
+        LeasedMessage retried = leased("retried");
+        LeasedMessage handedBack = leased("handed back");
+        LeasedMessage buried = leased("buried");
+        LeasedMessage renewed = leased("renewed");
         queue.pause(TOPIC);
 
         assertThat(ack(acked)).isEmpty();
@@ -195,7 +198,7 @@ abstract class PauseContract extends ContractFixture {
     @Test
     void aClaimOfBeforeCanBeRepeated() {
         sendDue("a");
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         Claim claim = claimer.claim(home("a"), TOPIC);
         queue.pause(TOPIC);
 
@@ -212,12 +215,12 @@ abstract class PauseContract extends ContractFixture {
     void aClaimOfThePauseGivesNothingWhenItComesAgainLate() {
         sendDue("a");
         queue.pause(TOPIC);
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
         assertThat(claimer.claim(home("a"), TOPIC).messages()).isEmpty();
         queue.resume(TOPIC);
 
         assertThat(claimer.repeat(home("a"), TOPIC).messages()).isEmpty();
-        assertThat(Held.ids(claimer.claim(home("a"), TOPIC))).containsExactly("a");
+        assertThat(LeasedMessage.ids(claimer.claim(home("a"), TOPIC))).containsExactly("a");
     }
 
     @Test
@@ -297,13 +300,13 @@ abstract class PauseContract extends ContractFixture {
         other.counts(TOPIC);
         for (int round = 0; round < 5; round++) {
             int shards = queue.shards() + 2;
-            CompletableFuture<Void> change = CompletableFuture.runAsync(() -> other.changeShards(shards));
+            CompletableFuture<Void> change = CompletableFuture.runAsync(() -> other.changeShards(shards), THREADS);
             queue.pause(TOPIC);
             change.join();
             sendOneToEachShard(round, shards);
             assertThat(claimed()).isEmpty();
 
-            CompletableFuture<Void> back = CompletableFuture.runAsync(() -> other.changeShards(shards - 1));
+            CompletableFuture<Void> back = CompletableFuture.runAsync(() -> other.changeShards(shards - 1), THREADS);
             queue.resume(TOPIC);
             back.join();
             assertThat(claimed(other)).hasSize(shards);
@@ -332,13 +335,13 @@ abstract class PauseContract extends ContractFixture {
         for (int round = 0; round < 25; round++) {
             List<CompletableFuture<Void>> calls = new ArrayList<>();
             for (DelayQueueMessage client : List.of(queue, other)) {
-                calls.add(CompletableFuture.runAsync(() -> client.pause(TOPIC)));
-                calls.add(CompletableFuture.runAsync(() -> client.resume(TOPIC)));
+                calls.add(CompletableFuture.runAsync(() -> client.pause(TOPIC), THREADS));
+                calls.add(CompletableFuture.runAsync(() -> client.resume(TOPIC), THREADS));
             }
             calls.forEach(CompletableFuture::join);
 
             boolean paused = queue.paused().contains(TOPIC);
-            List<Held> held = claimer().claimFromAll(TOPIC);
+            List<LeasedMessage> held = claimer().claimFromAll(TOPIC);
             assertThat(held).hasSize(paused ? 0 : 1);
             held.forEach(each -> release(each, Duration.ZERO, false));
         }
@@ -346,15 +349,16 @@ abstract class PauseContract extends ContractFixture {
 
     /** Housekeeping may mend at any moment, in any instance. */
     @Test
-    void mendingBesideAPauseDoesNotEndIt() throws Exception {
+    void repairingBesideAPauseDoesNotEndIt() throws Exception {
         DelayQueueMessage other = open();
         sendDue("a");
         AtomicBoolean over = new AtomicBoolean();
-        CompletableFuture<Void> mending = CompletableFuture.runAsync(() -> {
+        Runnable repairs = () -> {
             while (!over.get()) {
                 other.repair(List.of(TOPIC));
             }
-        });
+        };
+        CompletableFuture<Void> repairing = CompletableFuture.runAsync(repairs, THREADS);
         try {
             for (int round = 0; round < 200; round++) {
                 queue.resume(TOPIC);
@@ -365,7 +369,7 @@ abstract class PauseContract extends ContractFixture {
             }
         } finally {
             over.set(true);
-            mending.join();
+            repairing.join();
         }
     }
 

@@ -112,8 +112,10 @@ abstract class RacesContract extends ContractFixture {
         Set<String> lost = ConcurrentHashMap.newKeySet();
 
         inParallel(2, number -> {
-            Claimer claimer = claimer().limit(17);
-            for (List<Held> held = claimer.claimFromAll(TOPIC); !held.isEmpty(); held = claimer.claimFromAll(TOPIC)) {
+            ClaimingThread claimer = claimer().limit(17);
+            for (List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
+                    !held.isEmpty();
+                    held = claimer.claimFromAll(TOPIC)) {
                 held.forEach(each -> claimed.add(each.id()));
                 held.forEach(each -> lost.addAll(ack(each)));
             }
@@ -133,8 +135,8 @@ abstract class RacesContract extends ContractFixture {
 
         inParallel(4, number -> {
             if (number < 2) {
-                Claimer claimer = claimer().limit(3);
-                for (List<Held> held = claimer.claimFromAll(TOPIC);
+                ClaimingThread claimer = claimer().limit(3);
+                for (List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
                         !held.isEmpty();
                         held = claimer.claimFromAll(TOPIC)) {
                     held.forEach(each -> claimed.add(each.id()));
@@ -169,10 +171,10 @@ abstract class RacesContract extends ContractFixture {
         List<String> acked = synchronizedList(new ArrayList<>());
 
         inParallel(4, number -> {
-            Claimer claimer = claimer().limit(5).lease(Duration.ofMillis(20));
+            ClaimingThread claimer = claimer().limit(5).lease(Duration.ofMillis(20));
             Random random = new Random(number);
             while (queue.counts(TOPIC).due() + queue.counts(TOPIC).leased() > 0) {
-                for (Held held : claimer.claimFromAll(TOPIC)) {
+                for (LeasedMessage held : claimer.claimFromAll(TOPIC)) {
                     if (random.nextInt(5) == 0) {
                         passTime(Duration.ofMillis(22));
                     }
@@ -201,9 +203,9 @@ abstract class RacesContract extends ContractFixture {
                 }
                 changed.set(true);
             } else if (number == 1) {
-                Claimer claimer = claimer();
+                ClaimingThread claimer = claimer();
                 while (!changed.get()) {
-                    List<Held> held = claimer.claimFromAll(TOPIC);
+                    List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
                     held.forEach(each -> claimed.add(each.id()));
                     held.forEach(this::ack);
                 }
@@ -215,8 +217,10 @@ abstract class RacesContract extends ContractFixture {
             }
         });
         passTime(Duration.ofMillis(2));
-        Claimer claimer = claimer();
-        for (List<Held> held = claimer.claimFromAll(TOPIC); !held.isEmpty(); held = claimer.claimFromAll(TOPIC)) {
+        ClaimingThread claimer = claimer();
+        for (List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
+                !held.isEmpty();
+                held = claimer.claimFromAll(TOPIC)) {
             held.forEach(each -> claimed.add(each.id()));
         }
 

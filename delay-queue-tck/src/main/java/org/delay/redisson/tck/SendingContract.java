@@ -68,9 +68,9 @@ abstract class SendingContract extends ContractFixture {
     @Test
     void aMessageIsNeverEarly() {
         Receipt receipt = send(message("a").delay(Duration.ofMillis(30)));
-        Claimer claimer = claimer();
+        ClaimingThread claimer = claimer();
 
-        List<Held> held = claimer.claimFromAll(TOPIC);
+        List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
         while (held.isEmpty()) {
             passTime(Duration.of(300, ChronoUnit.MICROS));
             held = claimer.claimFromAll(TOPIC);
@@ -91,7 +91,7 @@ abstract class SendingContract extends ContractFixture {
         headers.forEach(message::header);
 
         Receipt receipt = sendDue(message);
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
 
         assertThat(held.message().topic()).isEqualTo(TOPIC);
         assertThat(held.message().body()).isEqualTo("the body");
@@ -109,7 +109,7 @@ abstract class SendingContract extends ContractFixture {
     @Test
     void whatWasNotSaidIsNotThere() {
         sendDue("a");
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
 
         assertThat(held.message().key()).isNull();
         assertThat(held.message().headers()).isEmpty();
@@ -196,16 +196,10 @@ abstract class SendingContract extends ContractFixture {
     }
 
     @Test
-    void servicesDoNotSeeEachOther() throws Exception {
+    void servicesDoNotSeeEachOther(QueueFactory queues) throws Exception {
         send(message("a"));
-        ContractFixture own = this;
-        SendingContract other = new SendingContract() {
-            @Override
-            QueueFactory queues() {
-                return own.queues();
-            }
-        };
-        other.openQueue();
+        SendingContract other = new SendingContract() {};
+        other.openQueue(queues);
         try {
             other.assertGone("a");
             assertThat(other.send(message("a")).outcome()).isEqualTo(Outcome.SCHEDULED);

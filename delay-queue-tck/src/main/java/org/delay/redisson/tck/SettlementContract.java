@@ -26,60 +26,60 @@ abstract class SettlementContract extends ContractFixture {
 
     @ParameterizedTest
     @EnumSource
-    void aHolderLosesNothing(Settlement settlement) {
-        assertThat(settlement.of(queue, leased("a"))).isEmpty();
+    void aHolderLosesNothing(LeaseCall call) {
+        assertThat(call.of(queue, leased("a"))).isEmpty();
     }
 
     /** As after an answer that was lost. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RENEW")
-    void theSecondTimeNothingIsDone(Settlement settlement) {
-        Held held = leased("a");
-        settlement.of(queue, held);
+    void theSecondTimeNothingIsDone(LeaseCall call) {
+        LeasedMessage held = leased("a");
+        call.of(queue, held);
         Optional<StoredMessage> before = queue.find(TOPIC, "a");
 
-        assertThat(settlement.of(queue, held)).containsExactly("a");
+        assertThat(call.of(queue, held)).containsExactly("a");
 
         assertThat(queue.find(TOPIC, "a")).isEqualTo(before);
     }
 
     @ParameterizedTest
     @EnumSource
-    void ofSeveralThoseThatAreNotLeasedAreNamedAndTheOthersSettled(Settlement settlement) {
+    void ofSeveralThoseThatAreNotLeasedAreNamedAndTheOthersSettled(LeaseCall call) {
         List<String> ids = neighbours(4);
         ids.subList(0, 3).forEach(this::sendDue);
         Claim claim = claimer().claim(home(ids.get(0)), TOPIC);
         queue.cancel(TOPIC, ids.get(1));
 
-        assertThat(settlement.of(queue, claim.lease(), ids)).containsExactlyInAnyOrder(ids.get(1), ids.get(3));
+        assertThat(call.of(queue, claim.lease(), ids)).containsExactlyInAnyOrder(ids.get(1), ids.get(3));
 
         assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
-        if (settlement != Settlement.RENEW) {
+        if (call != LeaseCall.RENEW) {
             assertThat(queue.counts(TOPIC).leased()).isZero();
         }
     }
 
     @ParameterizedTest
     @EnumSource
-    void anotherTokenDoesNothing(Settlement settlement) {
-        Held held = leased("a");
+    void anotherTokenDoesNothing(LeaseCall call) {
+        LeasedMessage held = leased("a");
         StoredMessage before = stored("a");
         Lease wrong = new Lease(held.lease().shard(), TOPIC, held.lease().token() + "x");
         Lease none = new Lease(held.lease().shard(), TOPIC, "");
 
-        assertThat(settlement.of(queue, wrong, List.of("a"))).containsExactly("a");
-        assertThat(settlement.of(queue, none, List.of("a"))).containsExactly("a");
+        assertThat(call.of(queue, wrong, List.of("a"))).containsExactly("a");
+        assertThat(call.of(queue, none, List.of("a"))).containsExactly("a");
 
         assertThat(stored("a")).isEqualTo(before);
     }
 
     @ParameterizedTest
     @EnumSource
-    void noTokenDoesNothingToADueMessage(Settlement settlement) {
+    void noTokenDoesNothingToADueMessage(LeaseCall call) {
         send(message("a"));
         StoredMessage before = stored("a");
 
-        assertThat(settlement.of(queue, new Lease(home("a"), TOPIC, ""), List.of("a")))
+        assertThat(call.of(queue, new Lease(home("a"), TOPIC, ""), List.of("a")))
                 .containsExactly("a");
 
         assertThat(stored("a")).isEqualTo(before);
@@ -87,17 +87,17 @@ abstract class SettlementContract extends ContractFixture {
 
     @ParameterizedTest
     @EnumSource
-    void noIdsAreNothingToDo(Settlement settlement) {
-        Held held = leased("a");
+    void noIdsAreNothingToDo(LeaseCall call) {
+        LeasedMessage held = leased("a");
 
-        assertThat(settlement.of(queue, held.lease(), List.of())).isEmpty();
+        assertThat(call.of(queue, held.lease(), List.of())).isEmpty();
 
         assertThat(stored("a").state()).isEqualTo(State.LEASED);
     }
 
     @ParameterizedTest
     @EnumSource
-    void aFullBatchIsSettledAtOnce(Settlement settlement) {
+    void aFullBatchIsSettledAtOnce(LeaseCall call) {
         List<String> ids = neighbours(200);
         queue.schedule(ids.stream()
                         .map(id -> message(id).delay(Duration.ZERO).build())
@@ -106,12 +106,12 @@ abstract class SettlementContract extends ContractFixture {
         Claim claim = claimer().claim(home(ids.get(0)), TOPIC);
         assertThat(claim.messages()).hasSize(200);
 
-        assertThat(settlement.of(queue, claim.lease(), ids)).isEmpty();
+        assertThat(call.of(queue, claim.lease(), ids)).isEmpty();
 
         assertCounts(
-                settlement == Settlement.RETRY || settlement == Settlement.RELEASE ? 200 : 0,
-                settlement == Settlement.RENEW ? 200 : 0,
-                settlement == Settlement.BURY ? 200 : 0);
+                call == LeaseCall.RETRY || call == LeaseCall.RELEASE ? 200 : 0,
+                call == LeaseCall.RENEW ? 200 : 0,
+                call == LeaseCall.BURY ? 200 : 0);
     }
 
     @Test
@@ -126,7 +126,7 @@ abstract class SettlementContract extends ContractFixture {
     @Test
     void retryIsDueAfterItsDelayAndCounts() {
         Receipt receipt = sendDue("a");
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         Instant before = now();
 
         retry(held, LATER, false);
@@ -145,7 +145,7 @@ abstract class SettlementContract extends ContractFixture {
     void retriesAddUpAndTheFirstDueTimeStays() {
         Receipt receipt = sendDue("a");
         for (int failures = 0; failures < 4; failures++) {
-            Held held = claim("a");
+            LeasedMessage held = claim("a");
             assertThat(held.claimed().failures()).isEqualTo(failures);
             assertThat(held.message().attempt()).isEqualTo(failures + 1);
             assertThat(held.message().dueTime()).isEqualTo(receipt.dueTime());
@@ -183,7 +183,7 @@ abstract class SettlementContract extends ContractFixture {
         release(claim("a"), Duration.ZERO, false);
 
         assertThat(stored("a").at()).isEqualTo(receipt.dueTime());
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         assertThat(held.claimed().failures()).isEqualTo(1);
         assertThat(held.claimed().leaseExpirations()).isZero();
     }
@@ -191,7 +191,7 @@ abstract class SettlementContract extends ContractFixture {
     @Test
     void handBackWithADelayIsDueAfterIt() {
         Receipt receipt = sendDue("a");
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         Instant before = now();
 
         release(held, LATER, false);
@@ -205,7 +205,7 @@ abstract class SettlementContract extends ContractFixture {
     @Test
     void renewMakesALeaseLast() {
         sendDue("a");
-        Held held = claim("a", SHORT);
+        LeasedMessage held = claim("a", SHORT);
         Instant firstEnd = stored("a").at();
         Instant before = now();
 
@@ -221,7 +221,7 @@ abstract class SettlementContract extends ContractFixture {
 
     @Test
     void renewCountsNothing() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
         renew(held, LATER);
 
         assertThat(stored("a").message().attempt()).isEqualTo(1);
@@ -234,7 +234,7 @@ abstract class SettlementContract extends ContractFixture {
                 sendDue(message("a").key("key").header("h", "1").priority(8).timeToLive(LATER));
         retry(claim("a"), Duration.ZERO, false);
         passTime(Duration.ofMillis(1));
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         Instant before = now().minusMillis(1);
 
         Burial burial = queue.bury(
@@ -260,7 +260,7 @@ abstract class SettlementContract extends ContractFixture {
     void buryAnswersHowManyAreDeadInTheShard() {
         List<String> ids = neighbours(3);
         for (int i = 0; i < 3; i++) {
-            Held held = leased(ids.get(i));
+            LeasedMessage held = leased(ids.get(i));
             assertThat(queue.bury(held.lease(), List.of(new GivenUp(ids.get(i), "no use", false)))
                             .dead())
                     .isEqualTo(i + 1L);
@@ -272,7 +272,7 @@ abstract class SettlementContract extends ContractFixture {
     void aMessageThatDiesAgainTakesThePlaceOfItsDeadLetter(boolean retried) {
         dead("a");
         sendDue(message("a").body("second"));
-        Held held = claim("a");
+        LeasedMessage held = claim("a");
         if (retried) {
             retry(held, Duration.ZERO, false);
             passTime(Duration.ofMillis(1));

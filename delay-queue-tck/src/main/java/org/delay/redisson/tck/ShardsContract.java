@@ -42,7 +42,7 @@ abstract class ShardsContract extends ContractFixture {
         }
 
         Set<Integer> used = new TreeSet<>();
-        for (Held held : claimer().claimFromAll(TOPIC)) {
+        for (LeasedMessage held : claimer().claimFromAll(TOPIC)) {
             assertThat(held.lease().shard()).isEqualTo(home(held.id()));
             used.add(held.lease().shard());
         }
@@ -58,7 +58,7 @@ abstract class ShardsContract extends ContractFixture {
         queue.changeShards(1000);
         sendDue(id);
 
-        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactly(id);
+        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC))).containsExactly(id);
     }
 
     @Test
@@ -94,7 +94,7 @@ abstract class ShardsContract extends ContractFixture {
         }
 
         Set<Integer> used = new TreeSet<>();
-        for (Held held : claimer().claimFromAll(TOPIC)) {
+        for (LeasedMessage held : claimer().claimFromAll(TOPIC)) {
             assertThat(held.lease().shard()).isEqualTo(home(held.id(), number));
             used.add(held.lease().shard());
         }
@@ -123,7 +123,7 @@ abstract class ShardsContract extends ContractFixture {
         sendDue(id);
         queue.changeShards(shards() + MORE);
 
-        Held held = claim(id);
+        LeasedMessage held = claim(id);
 
         assertThat(held.lease().shard()).isEqualTo(home(id));
         retry(held, Duration.ZERO, false);
@@ -170,7 +170,7 @@ abstract class ShardsContract extends ContractFixture {
     @Test
     void anOldMessageInFlightIsReplacedInItsHome() {
         String id = mover();
-        Held held = leased(id);
+        LeasedMessage held = leased(id);
         queue.changeShards(shards() + MORE);
 
         assertThat(send(message(id)).outcome()).isEqualTo(Outcome.REPLACED_IN_FLIGHT);
@@ -188,7 +188,7 @@ abstract class ShardsContract extends ContractFixture {
 
         sendDue(id);
 
-        List<Held> held = claimer().claimFromAll(TOPIC);
+        List<LeasedMessage> held = claimer().claimFromAll(TOPIC);
         assertThat(held).hasSize(1);
         assertThat(held.get(0).lease().shard()).isEqualTo(home(id, shards() + MORE));
     }
@@ -270,7 +270,9 @@ abstract class ShardsContract extends ContractFixture {
         }
 
         ids.forEach(id -> assertThat(stored(id).state()).isEqualTo(State.DUE));
-        assertThat(claimer().claimFromAll(TOPIC)).extracting(Held::id).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(claimer().claimFromAll(TOPIC))
+                .extracting(LeasedMessage::id)
+                .containsExactlyInAnyOrderElementsOf(ids);
     }
 
     @Test

@@ -107,7 +107,7 @@ abstract class TurnsContract extends ContractFixture {
 
     @Test
     void aTopicIsNotDueBeforeItsLeaseEnds() {
-        Held held = leased(id);
+        LeasedMessage held = leased(id);
 
         assertThat(poll().due()).isEmpty();
         assertThat(poll().next()).isEqualTo(stored(id).at().toEpochMilli());
@@ -116,7 +116,7 @@ abstract class TurnsContract extends ContractFixture {
 
     @Test
     void aRetriedMessageIsLookedAtInTime() {
-        Held held = leased(id);
+        LeasedMessage held = leased(id);
         retry(held, Duration.ofMinutes(1), false);
 
         assertThat(poll().next()).isEqualTo(stored(id).at().toEpochMilli());
@@ -139,7 +139,7 @@ abstract class TurnsContract extends ContractFixture {
 
     @Test
     void aShorterLeaseIsLookedAtInTime() {
-        Held held = leased(id);
+        LeasedMessage held = leased(id);
         renew(held, SHORT);
         passUntil(stored(id).at());
 
@@ -261,7 +261,7 @@ abstract class TurnsContract extends ContractFixture {
         sendDue(ids.get(1));
 
         assertThat(queue.poll(shard).due()).containsExactly(TOPIC);
-        assertThat(Held.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(ids);
+        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(ids);
     }
 
     @Test
@@ -291,7 +291,7 @@ abstract class TurnsContract extends ContractFixture {
 
     @Test
     void mendIsHarmless() {
-        Held held = leased(id);
+        LeasedMessage held = leased(id);
         send(message("b").delay(Duration.ofMinutes(1)));
 
         queue.repair(List.of(TOPIC));

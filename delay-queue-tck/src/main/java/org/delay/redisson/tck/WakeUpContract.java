@@ -117,7 +117,7 @@ abstract class WakeUpContract extends ContractFixture {
 
     @Test
     void aRetry() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
         subscribe();
 
         retry(held, SOON, false);
@@ -128,7 +128,7 @@ abstract class WakeUpContract extends ContractFixture {
 
     @Test
     void aHandBack() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
         subscribe();
 
         release(held, SOON, false);
@@ -138,7 +138,7 @@ abstract class WakeUpContract extends ContractFixture {
 
     @Test
     void aHandBackThatIsDueAtOnce() {
-        Held held = leased("a");
+        LeasedMessage held = leased("a");
         subscribe();
 
         release(held, Duration.ZERO, false);

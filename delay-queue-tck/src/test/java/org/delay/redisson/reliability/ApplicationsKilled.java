@@ -57,11 +57,11 @@ final class ApplicationsKilled implements Scenario {
     }
 
     private static int kills(Scale scale) {
-        return scale.of(10, 300);
+        return scale.of(3, 300);
     }
 
     private static int messages(Scale scale) {
-        return scale.of(20_000, 1_000_000);
+        return scale.of(6_000, 1_000_000);
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A topic costs neither a thread nor a connection. */
 @Tag("system")
+@Tag("measured")
 @Timeout(60)
 class TopicsTest {
 

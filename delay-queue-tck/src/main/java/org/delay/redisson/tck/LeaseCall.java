@@ -10,7 +10,7 @@ import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 
 /** All that can be done with a lease, so that rules for all are tested with each. */
-enum Settlement {
+enum LeaseCall {
     ACK {
         @Override
         Set<String> of(DelayQueueMessage queue, Lease lease, Collection<String> ids) {
@@ -53,7 +53,7 @@ enum Settlement {
 
     abstract Set<String> of(DelayQueueMessage queue, Lease lease, Collection<String> ids);
 
-    Set<String> of(DelayQueueMessage queue, Held held) {
+    Set<String> of(DelayQueueMessage queue, LeasedMessage held) {
         return of(queue, held.lease(), List.of(held.id()));
     }
 }

@@ -9,7 +9,7 @@ import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 
 /** Claims as one thread of an application does: under one name, with growing numbers. For one thread. */
-final class Claimer {
+final class ClaimingThread {
 
     /** Stands for the whole of a test. */
     static final Duration LONG = Duration.ofMinutes(5);
@@ -21,21 +21,21 @@ final class Claimer {
     private long bytes = 2 << 20;
     private long number;
 
-    Claimer(DelayQueueMessage queue) {
+    ClaimingThread(DelayQueueMessage queue) {
         this.queue = queue;
     }
 
-    Claimer lease(Duration lease) {
+    ClaimingThread lease(Duration lease) {
         this.lease = lease;
         return this;
     }
 
-    Claimer limit(int limit) {
+    ClaimingThread limit(int limit) {
         this.limit = limit;
         return this;
     }
 
-    Claimer bytes(long bytes) {
+    ClaimingThread bytes(long bytes) {
         this.bytes = bytes;
         return this;
     }
@@ -55,10 +55,10 @@ final class Claimer {
     }
 
     /** One claim from each shard. */
-    List<Held> claimFromAll(String topic) {
-        List<Held> held = new ArrayList<>();
+    List<LeasedMessage> claimFromAll(String topic) {
+        List<LeasedMessage> held = new ArrayList<>();
         for (int shard = 0; shard < queue.shards(); shard++) {
-            held.addAll(Held.of(claim(shard, topic)));
+            held.addAll(LeasedMessage.of(claim(shard, topic)));
         }
         return held;
     }

@@ -7,11 +7,11 @@ import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
 
 /** A message that somebody has claimed. */
-record Held(Lease lease, Claimed claimed) {
+record LeasedMessage(Lease lease, Claimed claimed) {
 
-    static List<Held> of(Claim claim) {
+    static List<LeasedMessage> of(Claim claim) {
         return claim.messages().stream()
-                .map(claimed -> new Held(claim.lease(), claimed))
+                .map(claimed -> new LeasedMessage(claim.lease(), claimed))
                 .toList();
     }
 
