@@ -14,117 +14,98 @@ import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.tck.server.RedisServer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.api.RedissonClient;
 
 /**
  * A master that was made a replica: it still answers what it once knew, which is not what the new master knows. So
  * nothing is promised on its word.
  */
+@ParameterizedClass
+@EnumSource(EachServer.class)
 class ReadOnlyTest {
 
-    @Nested
-    class OnTheDefaultServer extends Cases {
+    private static RedisServer server;
+    private static RedissonClient client;
 
-        OnTheDefaultServer() {
-            super(RedisServer.builder());
-        }
+    @Parameter
+    EachServer choice;
+
+    @BeforeParameterizedClassInvocation
+    static void start(EachServer choice) {
+        server = choice.start();
+        client = Clients.of(server);
     }
 
-    @Nested
-    class OnTheOldestServer extends Cases {
-
-        OnTheOldestServer() {
-            super(RedisServer.builder().bundled());
-        }
+    @AfterParameterizedClassInvocation
+    static void stop() {
+        client.shutdown();
+        server.close();
     }
 
-    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-    abstract static class Cases {
+    /** Its master is not there, as after a failover that cut it off. */
+    private void demote() {
+        RedisCli.once(server, "REPLICAOF", "127.0.0.1", "1");
+    }
 
-        private final RedisServer.Builder builder;
-        private RedisServer server;
-        private RedissonClient client;
+    @AfterEach
+    void promote() {
+        RedisCli.once(server, "REPLICAOF", "NO", "ONE");
+    }
 
-        Cases(RedisServer.Builder builder) {
-            this.builder = builder;
-        }
+    @Test
+    void nothingIsPromised() {
+        Steps steps = Steps.on(client);
+        Lease lease = steps.leased("leased");
+        steps.sendDue("due", "due too");
+        demote();
 
-        @BeforeAll
-        void start() {
-            server = builder.start();
-            client = Clients.of(server);
-        }
+        // At once, since each is repeated for a while.
+        Stream<Runnable> calls = Stream.of(
+                () -> steps.send("new"),
+                () -> steps.send(message("due").onDuplicate(OnDuplicate.KEEP)),
+                () -> steps.send(message("leased").onDuplicate(OnDuplicate.KEEP)),
+                () -> steps.send(message("due too").onDuplicate(OnDuplicate.REJECT)),
+                () -> steps.queue().cancel(TOPIC, "due"),
+                () -> steps.queue().cancel(TOPIC, "only the new master knows it"),
+                () -> steps.queue().reschedule(TOPIC, "due", LATER),
+                () -> steps.queue().reschedule(TOPIC, "leased", LATER),
+                () -> steps.queue().reschedule(TOPIC, "only the new master knows it", LATER),
+                steps::claim,
+                () -> steps.ack(lease, "leased"),
+                () -> steps.retry(lease, "leased"),
+                () -> steps.renew(lease, "leased"),
+                () -> steps.bury(lease, "leased"),
+                () -> steps.queue().changeShards(2));
+        List<CompletableFuture<Void>> answers = calls.map(call -> CompletableFuture.runAsync(call, Steps.THREADS))
+                .toList();
 
-        @AfterAll
-        void stop() {
-            client.shutdown();
-            server.close();
-        }
+        assertThat(answers)
+                .allSatisfy(answer -> assertThatThrownBy(answer::join)
+                        .cause()
+                        .isInstanceOf(DelayQueueException.Refused.class)
+                        .hasMessageContaining("READONLY"));
+    }
 
-        /** Its master is not there, as after a failover that cut it off. */
-        private void demote() {
-            RedisCli.once(server, "REPLICAOF", "127.0.0.1", "1");
-        }
+    @Test
+    void itIsRepeatedUntilItIsTheMasterAgain() {
+        Steps steps = Steps.on(client);
+        steps.send("a");
+        long before = RedisCli.refusals(server);
+        demote();
+        CompletableFuture<Outcome> send =
+                CompletableFuture.supplyAsync(() -> steps.send("b").outcome(), Steps.THREADS);
+        Steps.awaiting().until(() -> RedisCli.refusals(server) > before);
 
-        @AfterEach
-        void promote() {
-            RedisCli.once(server, "REPLICAOF", "NO", "ONE");
-        }
+        promote();
 
-        @Test
-        void nothingIsPromised() {
-            Steps steps = Steps.on(client);
-            Lease lease = steps.leased("leased");
-            steps.sendDue("due", "due too");
-            demote();
-
-            // At once, since each is repeated for a while.
-            Stream<Runnable> calls = Stream.of(
-                    () -> steps.send("new"),
-                    () -> steps.send(message("due").onDuplicate(OnDuplicate.KEEP)),
-                    () -> steps.send(message("leased").onDuplicate(OnDuplicate.KEEP)),
-                    () -> steps.send(message("due too").onDuplicate(OnDuplicate.REJECT)),
-                    () -> steps.queue().cancel(TOPIC, "due"),
-                    () -> steps.queue().cancel(TOPIC, "only the new master knows it"),
-                    () -> steps.queue().reschedule(TOPIC, "due", LATER),
-                    () -> steps.queue().reschedule(TOPIC, "leased", LATER),
-                    () -> steps.queue().reschedule(TOPIC, "only the new master knows it", LATER),
-                    steps::claim,
-                    () -> steps.ack(lease, "leased"),
-                    () -> steps.retry(lease, "leased"),
-                    () -> steps.renew(lease, "leased"),
-                    () -> steps.bury(lease, "leased"),
-                    () -> steps.queue().changeShards(2));
-            List<CompletableFuture<Void>> answers = calls.map(call -> CompletableFuture.runAsync(call, Steps.THREADS))
-                    .toList();
-
-            assertThat(answers)
-                    .allSatisfy(answer -> assertThatThrownBy(answer::join)
-                            .cause()
-                            .isInstanceOf(DelayQueueException.Refused.class)
-                            .hasMessageContaining("READONLY"));
-        }
-
-        @Test
-        void itIsRepeatedUntilItIsTheMasterAgain() {
-            Steps steps = Steps.on(client);
-            steps.send("a");
-            long before = RedisCli.refusals(server);
-            demote();
-            CompletableFuture<Outcome> send =
-                    CompletableFuture.supplyAsync(() -> steps.send("b").outcome());
-            Steps.awaiting().until(() -> RedisCli.refusals(server) > before);
-
-            promote();
-
-            assertThat(send.join()).isEqualTo(Outcome.SCHEDULED);
-            assertThat(steps.queue().find(TOPIC, "b")).isPresent();
-        }
+        assertThat(send.join()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(steps.queue().find(TOPIC, "b")).isPresent();
     }
 }
