@@ -9,7 +9,7 @@ import org.delay.redisson.DelayedMessage;
  * The record has the message's key, its body as the value, its headers as UTF-8 text, and those of
  * {@link org.delay.redisson.Headers}.
  *
- * <p>Safe for use by many threads. What is thrown is as {@link KafkaSimpleMessageProducer#send} says.
+ * <p>Safe for use by many threads. It throws the exceptions of {@link KafkaSimpleMessageProducer#send}.
  */
 public class KafkaDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
 
@@ -17,7 +17,7 @@ public class KafkaDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
 
     private final KafkaSimpleMessageProducer producer;
 
-    /** @param producer stays the caller's to close, after the last message */
+    /** @param producer the caller closes it, after the last message */
     public KafkaDelayQueueMessageConsumer(KafkaSimpleMessageProducer producer) {
         this.producer = producer;
     }
@@ -27,13 +27,13 @@ public class KafkaDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
         producer.send(topic, messages);
     }
 
-    /** 200: messages of one batch share their way to the broker. */
+    /** 200: messages of one batch share requests to the broker. */
     @Override
     public int batchSize() {
         return BATCH_SIZE;
     }
 
-    /** True: the work is Kafka's. */
+    /** True: it passes messages on and does not process them. */
     @Override
     public boolean forwards(String topic) {
         return true;

@@ -4,75 +4,61 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidTopicException;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
 import org.delay.redisson.PermanentFailure;
-import org.delay.redisson.kafka.Delivery.Circumstances;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
  * Sends delayed messages to Kafka, and returns when the broker has confirmed them.
  *
- * <p>It owns a producer that nobody else uses. The application's settings say where Kafka is and how to log in; what they
- * say of serializers, transactions and delivery guarantees has no effect here: text is sent, outside of any transaction,
- * with {@code acks=all} and idempotence. A send waits for metadata one sixth of the lease, at most 5 s, and for the
- * broker's confirmation two thirds of it.
+ * <p>It owns a producer that nobody else uses, with the servers and credentials of the application's configuration. The
+ * application's serializers, transactions and delivery guarantees have no effect: this producer sends text, outside of any
+ * transaction, with {@code acks=all} and idempotence. A send waits for metadata for one sixth of the lease, at most 5 s, and
+ * for the broker's confirmation for two thirds of it.
  *
- * <p>Safe for use by many threads. The producer is made by the first {@link #warm()} or {@link #send}, also after
- * {@link #close()}.
+ * <p>Safe for use by many threads. The first {@link #warm()} or {@link #send} creates the producer, also after {@link #close()}.
  */
 @Slf4j
 public final class KafkaSimpleMessageProducer implements AutoCloseable {
 
-    /** How long a topic that was refused is not asked for: a fraction of the time until its messages are dead letters. */
-    private static final Duration REFUSED_TOPIC_PAUSE = Duration.ofSeconds(10);
+    /** How long a rejected topic is not tried: a fraction of the time until its messages are dead letters. */
+    private static final Duration TOPIC_ERROR_PAUSE = Duration.ofSeconds(10);
 
-    /** The client asks again for a missing topic after 1.2 s at most, unless it is configured otherwise. */
-    private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(2);
+    /** Each request reports all of its invalid records. If that is not enough, the next delivery continues. */
+    private static final int MAX_RESENDS = 3;
 
-    /** A request is refused once for all records at fault in it; more than that is bad luck, and left to the next delivery. */
-    private static final int MOST_REFUSALS = 3;
-
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReplaceableProducer producer;
     private final Duration lease;
     private final RecordTimestamp timestamp;
-    private final RefusedTopics refusedTopics;
+    private final TopicErrorCache topicErrors;
 
-    /** Whether Kafka answered the last send that asked it. As long as it does not, nothing is answered from memory. */
-    private volatile boolean answering = true;
-
-    /** Guarded by the lock, as is {@link #current}. */
-    private PrivateProducerFactory factory;
-
-    private @Nullable Producer<String, String> current;
+    /** Whether Kafka responded to the last send that needed it. While it does not, cached topic errors are not used. */
+    private volatile boolean responding = true;
 
     private KafkaSimpleMessageProducer(
-            PrivateProducerFactory factory, Duration lease, RecordTimestamp timestamp, Duration refusedTopicPause) {
-        this.factory = factory;
+            DedicatedProducerFactory factory, Duration lease, RecordTimestamp timestamp, Duration topicErrorPause) {
+        this.producer = new ReplaceableProducer(factory);
         this.lease = lease;
         this.timestamp = timestamp;
-        this.refusedTopics = new RefusedTopics(refusedTopicPause, System::nanoTime);
+        this.topicErrors = new TopicErrorCache(topicErrorPause, System::nanoTime);
     }
 
     /**
-     * Sends to where the application sends.
+     * Sends to the application's Kafka.
      *
-     * @param source the application's, of any types; its configuration, listeners and post-processors are used, and it is
-     *     neither changed nor closed
+     * @param source the application's factory, for records of any types. Its configuration, listeners and post-processors are
+     *     used; it is neither changed nor closed
      * @param lease how long messages are claimed for, at least 1 s
-     * @throws IllegalArgumentException if the source does not tell its configuration, or the lease is too short
+     * @throws IllegalArgumentException if the source has no {@code bootstrap.servers}, or the lease is too short
      */
     public static KafkaSimpleMessageProducer from(ProducerFactory<?, ?> source, Duration lease) {
         return from(source, lease, RecordTimestamp.CLAIM_TIME);
@@ -81,243 +67,160 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     /**
      * As {@link #from(ProducerFactory, Duration)}.
      *
-     * @param timestamp which time each record has
+     * @param timestamp sets the timestamp of each record
      */
     public static KafkaSimpleMessageProducer from(
             ProducerFactory<?, ?> source, Duration lease, RecordTimestamp timestamp) {
         return new KafkaSimpleMessageProducer(
-                PrivateProducerFactory.from(source, lease), lease, timestamp, REFUSED_TOPIC_PAUSE);
+                DedicatedProducerFactory.from(source, lease), lease, timestamp, TOPIC_ERROR_PAUSE);
     }
 
     /**
-     * Sends to where a producer with this configuration would.
+     * Sends to the Kafka of this configuration.
      *
-     * @param configs a Kafka producer's
+     * @param configs the configuration of a Kafka producer
      * @param lease how long messages are claimed for, at least 1 s
      * @throws IllegalArgumentException if there is no {@code bootstrap.servers}, or the lease is too short
      */
     public static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease) {
-        return from(configs, lease, REFUSED_TOPIC_PAUSE);
+        return from(configs, lease, TOPIC_ERROR_PAUSE);
     }
 
-    static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration refusedTopicPause) {
+    static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration topicErrorPause) {
         return new KafkaSimpleMessageProducer(
-                PrivateProducerFactory.from(configs, lease), lease, RecordTimestamp.CLAIM_TIME, refusedTopicPause);
+                DedicatedProducerFactory.from(configs, lease), lease, RecordTimestamp.CLAIM_TIME, topicErrorPause);
     }
 
     /**
-     * Makes the producer, so that the first message does not have to wait for it; it connects in the background. Does not
-     * wait for Kafka, and does not fail if it is not there.
+     * Creates the producer, so that the first message does not wait for it. It connects in the background: this method does not
+     * wait for Kafka, and does not fail if Kafka is down.
      */
     public void warm() {
         warm(List.of());
     }
 
     /**
-     * Makes the producer and fetches what it must know of topics. Waits for Kafka, one sixth of the lease and at most
-     * 5 s, so it is not for a thread that starts an application; does not fail if Kafka is not there.
+     * Creates the producer and fetches the metadata of topics. It waits for Kafka for up to one sixth of the lease, at most 5 s,
+     * so do not call it on the thread that starts an application. It does not fail if Kafka is down.
      *
-     * @param topics those that are soon to be sent to. To ask for a topic creates it, where the broker is configured so.
+     * @param topics the topics of the first messages. If the broker creates topics automatically, this creates them
      */
     public void warm(Collection<String> topics) {
         try {
-            Producer<String, String> producer = producer();
-            topics.forEach(producer::partitionsFor);
+            Producer<String, String> current = producer.get();
+            topics.forEach(current::partitionsFor);
         } catch (RuntimeException e) {
-            log.debug("Kafka is not ready, the first message will wait for it", e);
+            log.debug("Kafka can't be reached yet; the first message waits for it", e);
         }
     }
 
     /**
-     * Sends messages, those with the same key in their order, and waits for the broker's confirmation of each.
+     * Sends messages and waits until the broker has confirmed each of them. Messages with the same key keep their order.
      *
-     * @throws DestinationUnavailable if Kafka is not reached, or does not confirm within the time; of the topic only, if the
-     *     application is not allowed to write to it, or Kafka refuses a record's time. No message is at fault
-     * @throws PermanentFailure if Kafka will never take the messages: they are too large, or the topic's name is not valid
-     * @throws DelayQueueException.OutcomeUnknown for a message that was handed over and may have arrived, if it can be at
-     *     fault all the same
-     * @throws RuntimeException for any other reason, among them that there is no such topic
-     * @throws PartialFailure if some messages are confirmed or failures differ; with one of the above for each that failed
-     * @throws InterruptedException if interrupted before any was handed over; after that it is one of the above, and the
-     *     thread stays interrupted
+     * @throws DestinationUnavailable if Kafka can't be reached or does not confirm in time; for this topic only, if the
+     *     application may not write to it or Kafka rejects a record's timestamp. No message is at fault
+     * @throws PermanentFailure if Kafka will never accept the messages: they are too large, or the topic's name is not valid
+     * @throws DelayQueueException.OutcomeUnknown for a message that the producer accepted, that may have arrived, and that may
+     *     be at fault
+     * @throws RuntimeException for any other reason, for example a topic that does not exist
+     * @throws PartialFailure if some messages are confirmed, or their failures differ; it has one of the above for each failed
+     *     message
+     * @throws InterruptedException if interrupted before the producer accepted a message. Later interruptions cause one of the
+     *     above, and the thread stays interrupted
      */
     public void send(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
         if (messages.isEmpty()) {
             return;
         }
         if (topic.equals(".") || topic.equals("..")) {
-            // Asked for such a topic, the client logs an error each second for minutes.
-            throw Failures.notSent(topic, new InvalidTopicException(topic));
+            // Kafka's client would log an error each second for minutes.
+            throw ExceptionTranslator.notAccepted(topic, new InvalidTopicException(topic));
         }
-        Refusal refusal = answering ? refusedTopics.instead(topic) : null;
-        if (refusal != null) {
-            throw refusal.failure(topic, null);
+        TopicError known = responding ? topicErrors.getUnlessRetryDue(topic) : null;
+        if (known != null) {
+            throw known.failure(topic, null);
         }
-        Producer<String, String> producer = availableProducer();
-        long start = System.nanoTime();
-        BooleanSupplier alive = networkOf(producer);
-        Delivery delivery = new Delivery(topic, messages, timestamp);
-        Circumstances circumstances;
+        Producer<String, String> current = availableProducer();
+        BatchSend batch = new BatchSend(topic, messages, timestamp);
+        SendDiagnosis diagnosis;
         try {
-            delivery.send(producer);
-            delivery.await(lease, alive);
-            for (int again = 0; again < MOST_REFUSALS && delivery.sendNeighboursAgain(producer); again++) {
-                delivery.await(lease, alive);
-            }
-            circumstances = circumstances(producer, topic, delivery, alive, start);
+            diagnosis = sendAndWait(topic, batch, current);
         } catch (InterruptedException | RuntimeException | Error e) {
-            if (!delivery.hasTaken()) {
+            if (!batch.anyAccepted()) {
                 throw e;
             }
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            delivery.throwBrokenOff(e);
+            batch.throwAborted(e);
             return;
         }
-        remember(topic, delivery, circumstances);
-        delivery.throwFailures(circumstances);
+        remember(topic, batch, diagnosis);
+        batch.throwFailures(diagnosis);
     }
 
-    private Circumstances circumstances(
-            Producer<String, String> producer, String topic, Delivery delivery, BooleanSupplier alive, long start)
+    private SendDiagnosis sendAndWait(String topic, BatchSend batch, Producer<String, String> current)
             throws InterruptedException {
-        if (delivery.isFatal() || (delivery.hasUnanswered() && !alive.getAsBoolean())) {
-            discard(producer);
+        long start = System.nanoTime();
+        BooleanSupplier alive = producer.aliveCheck(current);
+        batch.send(current);
+        batch.await(lease, alive);
+        for (int resends = 0; resends < MAX_RESENDS && batch.resendRejectedWithOthers(current); resends++) {
+            batch.await(lease, alive);
         }
-        Exception deleted = delivery.hasExpired() ? missing(producer, topic) : null;
-        // Of those that wait for a denied topic Kafka's client may tell one, and let the others wait until their time
-        // is up.
-        boolean denied = refusedTopics.last(topic) == Refusal.DENIED;
-        boolean answered = delivery.hasConfirmed() || delivery.isDenied();
-        if (deleted != null || denied || delivery.refusal() != null) {
-            answered |= heardOf(producer, System.nanoTime() - start + LONGEST_BACKOFF.toNanos());
-        } else if (!delivery.hasUnanswered()) {
-            // What was refused without asking says nothing.
-            answered |= answering;
+        if (batch.isFatal() || (batch.anyWithoutResponse() && !alive.getAsBoolean())) {
+            producer.replace(current);
         }
-        return new Circumstances(answered ? deleted : null, answered && denied, answered, isReplaced(producer));
+        return diagnose(topic, batch, current, start);
     }
 
-    private void remember(String topic, Delivery delivery, Circumstances circumstances) {
-        answering = circumstances.answering();
-        if (delivery.hasConfirmed()) {
-            refusedTopics.remove(topic);
-        } else if (answering) {
-            Refusal said = delivery.refusal();
-            if (said == null && circumstances.deleted() != null) {
-                said = Refusal.MISSING;
+    private SendDiagnosis diagnose(String topic, BatchSend batch, Producer<String, String> current, long start)
+            throws InterruptedException {
+        Exception deleted = batch.hasExpired() ? BrokerProbe.missingTopic(current, topic) : null;
+        // Kafka's client reports the missing permission to one of the threads that wait for it, and lets the others
+        // time out.
+        boolean unauthorized = topicErrors.get(topic) == TopicError.UNAUTHORIZED;
+        boolean responded = batch.anyConfirmed() || batch.isUnauthorized();
+        if (deleted != null || unauthorized || batch.topicError() != null) {
+            responded |= BrokerProbe.hasRespondedSince(current, start);
+        } else if (!batch.anyWithoutResponse()) {
+            // The client rejected the records by itself, which says nothing about the brokers.
+            responded |= responding;
+        }
+        return new SendDiagnosis(
+                responded ? deleted : null, responded && unauthorized, responded, producer.isReplaced(current));
+    }
+
+    private void remember(String topic, BatchSend batch, SendDiagnosis diagnosis) {
+        responding = diagnosis.responding();
+        if (batch.anyConfirmed()) {
+            topicErrors.remove(topic);
+        } else if (responding) {
+            TopicError error = batch.topicError();
+            if (error == null && diagnosis.deleted() != null) {
+                error = TopicError.UNKNOWN;
             }
-            if (said != null) {
-                refusedTopics.add(topic, said);
+            if (error != null) {
+                topicErrors.put(topic, error);
             }
         }
     }
 
-    /** Closes the producer: at once if nothing is under way, else within 5 s. May be called again. */
+    /** Closes the producer: at once if nothing is in flight, else within 5 s. May be called again. */
     @Override
     public void close() {
-        PrivateProducerFactory old;
-        lock.lock();
-        try {
-            old = factory;
-            factory = old.next();
-            current = null;
-        } finally {
-            lock.unlock();
-        }
-        old.reset();
-    }
-
-    private Producer<String, String> producer() {
-        lock.lock();
-        try {
-            Producer<String, String> producer = factory.createProducer();
-            current = producer;
-            return producer;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Whether the client still speaks to the brokers by this producer. */
-    private BooleanSupplier networkOf(Producer<String, String> producer) {
-        lock.lock();
-        try {
-            return current == producer ? factory.network() : () -> true;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private boolean isReplaced(Producer<String, String> producer) {
-        lock.lock();
-        try {
-            return current != producer;
-        } finally {
-            lock.unlock();
-        }
+        producer.close();
     }
 
     private Producer<String, String> availableProducer() throws InterruptedException {
         try {
-            return producer();
+            return producer.get();
         } catch (InterruptException e) {
-            throw Interruption.of(e);
+            throw ExceptionTranslator.interrupted(e);
         } catch (RuntimeException e) {
-            // Of the application's post-processors too: no message is at fault.
-            answering = false;
-            throw new DestinationUnavailable("No Kafka producer can be made: " + rootMessage(e), false, e);
-        }
-    }
-
-    /** Closes a producer that is of no more use, unless that is done; the next send makes another. */
-    private void discard(Producer<String, String> broken) {
-        PrivateProducerFactory old;
-        lock.lock();
-        try {
-            if (current != broken) {
-                return;
-            }
-            old = factory;
-            factory = old.next();
-            current = null;
-        } finally {
-            lock.unlock();
-        }
-        log.warn("The Kafka producer can't go on; another one takes its place");
-        old.reset();
-    }
-
-    /** Whether Kafka told the client of topics within this time: the client repeats for ever what it was told last. */
-    private static boolean heardOf(Producer<String, String> producer, long nanos) {
-        for (Metric metric : producer.metrics().values()) {
-            MetricName name = metric.metricName();
-            if (name.name().equals("metadata-age")
-                    && name.group().equals("producer-metrics")
-                    && metric.metricValue() instanceof Double seconds) {
-                return seconds * 1e9 <= nanos;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Whether a topic of which Kafka confirmed nothing in time was deleted. What is known of a topic that is there is
-     * answered at once.
-     */
-    private static @Nullable Exception missing(Producer<String, String> producer, String topic)
-            throws InterruptedException {
-        try {
-            producer.partitionsFor(topic);
-            return null;
-        } catch (InterruptException e) {
-            throw Interruption.of(e);
-        } catch (TimeoutException e) {
-            return Failures.isUnknownTopic(e) ? e : null;
-        } catch (RuntimeException e) {
-            log.debug("Topic {} can't be asked for", topic, e);
-            return null;
+            // Also one of the application's post-processors: no message is at fault.
+            responding = false;
+            throw new DestinationUnavailable("The Kafka producer can't be created: " + rootMessage(e), false, e);
         }
     }
 

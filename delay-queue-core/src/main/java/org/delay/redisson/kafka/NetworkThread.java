@@ -5,14 +5,14 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the thread by which a Kafka client speaks to the brokers. An {@link Error} of an interceptor, for example, ends it:
- * from then on nothing is answered, and the client does not say so.
+ * Finds the thread on which a Kafka client communicates with the brokers. An {@link Error}, of an interceptor for example, ends
+ * that thread: the client gets no more responses, and does not report it.
  */
 final class NetworkThread {
 
     private NetworkThread() {}
 
-    /** The thread of the producer with this name, or null if there is none, as in another version of the client. */
+    /** The thread of the producer with this client id, or null if there is none, as in another version of the client. */
     static @Nullable Thread of(String clientId) {
         String name = KafkaProducer.NETWORK_THREAD_PREFIX + " | " + clientId;
         return all().filter(thread -> thread.getName().equals(name)).findAny().orElse(null);
@@ -23,7 +23,7 @@ final class NetworkThread {
         while (group.getParent() != null) {
             group = group.getParent();
         }
-        // More than there are, since some may come meanwhile; what does not fit is left out silently.
+        // Larger than the count, because threads may start meanwhile. enumerate() drops those that do not fit.
         Thread[] threads = new Thread[2 * group.activeCount() + 100];
         return Stream.of(threads).limit(group.enumerate(threads));
     }

@@ -8,11 +8,11 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the private producer takes over from the application's configuration (where Kafka is, how to log in, interceptors,
- * compression and the like) and what it must have its own way, so that a confirmed record is really stored, and in time.
+ * The configuration of the dedicated producer. It keeps the application's servers, credentials, interceptors, compression and
+ * the like, and overrides what could lose a record or confirm it too late.
  *
- * @param lease how long a message is claimed for; one record's wait for metadata and its delivery take five sixths of that
- *     at most, and each further record that must wait for room in the buffer adds its wait
+ * @param lease how long a message is claimed for. Waiting for metadata and for confirmation takes at most five sixths of it for
+ *     one record; each further record that must wait for room in the buffer adds to that
  */
 record ProducerSettings(Map<String, Object> source, Duration lease) {
 
@@ -20,27 +20,27 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
     private static final int DEFAULT_REQUEST_TIMEOUT = 30_000;
 
     /**
-     * Kafka promises order for up to 5, and brokers before the fix of KAFKA-15591 do not keep it where a topic is new: while
-     * a partition starts, its first request is refused and the second taken, after which the first is refused as out of
-     * order until its time is up (KAFKA-14359; seen with 4.1.2). It costs nothing: a broker answers the requests of one
-     * connection one after the other anyway, and 100,000 messages took no longer with 1.
+     * Kafka promises order for up to 5 requests, and brokers before the fix of KAFKA-15591 break that for a new topic. While a
+     * partition starts, they reject the first request and accept the second; from then on they reject the first as out of
+     * order until it times out (KAFKA-14359; seen with 4.1.2). The limit costs nothing: a broker handles the requests of one
+     * connection one after another anyway, and 100,000 messages took no longer with 1.
      */
     private static final int MAX_IN_FLIGHT = 1;
 
     /**
-     * The application's may be for records of its own that are few and small; below its own batch size, or a record's, the
-     * client takes nothing at all. It is a limit, and what is not needed is not taken. Two claims have room.
+     * The application may have chosen its buffer for few and small records. With a buffer smaller than a batch or a record,
+     * the client accepts nothing. Two claims fit in this one. It is a limit, so unused memory is not allocated.
      */
     private static final long LEAST_BUFFER = 4 * 1024 * 1024;
 
-    /** Kafka allows less, in which nobody can answer: each record would be sent again and again. */
+    /** Kafka allows less, but no broker can respond in that time, and each record would be sent again and again. */
     private static final int LEAST_REQUEST_TIMEOUT = 100;
 
     /**
-     * What belongs to the application's serializers, transactions and delivery guarantees, and its partitioner, which was
-     * written for the types of its keys and values. With {@code retries} at 0 idempotence would be refused.
+     * Serializers and transactions of the application, and its partitioner, which was written for the types of its keys and
+     * values. With {@code retries} at 0, Kafka's client refuses idempotence.
      */
-    private static final List<String> NOT_TAKEN_OVER = List.of(
+    private static final List<String> REMOVED = List.of(
             ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
             ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
             ProducerConfig.PARTITIONER_CLASS_CONFIG,
@@ -54,25 +54,25 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         }
     }
 
-    /** How long a send may wait for metadata or for room in the buffer. */
+    /** Longest wait of a send for metadata or for room in the buffer. */
     Duration maxBlock() {
         Duration sixth = lease.dividedBy(6);
         return sixth.compareTo(LONGEST_BLOCK) < 0 ? sixth : LONGEST_BLOCK;
     }
 
-    /** When a record that was taken is given up at the latest. */
+    /** Longest wait for the confirmation of a record that the producer accepted. */
     Duration deliveryTimeout() {
         return lease.multipliedBy(2).dividedBy(3);
     }
 
     Map<String, Object> toConfigs(int number) {
         Map<String, Object> configs = new HashMap<>(source);
-        NOT_TAKEN_OVER.forEach(configs::remove);
+        REMOVED.forEach(configs::remove);
         configs.put(ProducerConfig.CLIENT_ID_CONFIG, clientId(number));
         configs.put(ProducerConfig.ACKS_CONFIG, "all");
         configs.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         configs.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, MAX_IN_FLIGHT);
-        // A batch is there as a whole already: waiting for more records would only make it late.
+        // A claimed batch is already complete. Waiting for more records would only delay it.
         configs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         Object buffer = source.get(ProducerConfig.BUFFER_MEMORY_CONFIG);
         if (buffer != null) {
@@ -81,7 +81,7 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlock().toMillis());
         int delivery = Math.toIntExact(deliveryTimeout().toMillis());
         configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery);
-        // Half, so that a request that nobody answers is tried a second time.
+        // Half, so that a request without a response is tried a second time.
         int request = Math.min(delivery / 2, DEFAULT_REQUEST_TIMEOUT);
         configs.put(
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
@@ -89,7 +89,7 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         return configs;
     }
 
-    /** Two contexts of one JVM must not register the same name with JMX. */
+    /** Unique in the JVM: two contexts must not register the same name with JMX. */
     private String clientId(int number) {
         Object application = source.get(ProducerConfig.CLIENT_ID_CONFIG);
         String prefix = application == null || application.toString().isBlank() ? "" : application + "-";

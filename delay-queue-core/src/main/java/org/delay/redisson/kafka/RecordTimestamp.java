@@ -5,32 +5,32 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.delay.redisson.DelayedMessage;
 
 /**
- * Which time a message's record has in Kafka. A topic's retention, and the windows of stream processing, count from it.
- * Without a bean of this type it is {@link #CLAIM_TIME}.
+ * Sets the timestamp of a message's record in Kafka. A topic's retention and the windows of stream processing count from it.
+ * The default is {@link #CLAIM_TIME}; declare a bean of this type to change it.
  *
- * <p>Kafka refuses a time that is further from its own clock than the topic allows: by default more than an hour ahead. The
- * message is not at fault then: its topic is left aside until the clocks are right.
+ * <p>Kafka rejects a timestamp that differs from its own clock by more than the topic allows: by default more than an hour
+ * ahead. Then the topic waits until the clocks are right, and its messages use up no attempt.
  */
 @FunctionalInterface
 public interface RecordTimestamp {
 
     /**
-     * When the message was claimed for this delivery, by Redis's clock. A message that waited for long, while Kafka was down
-     * for example, is kept by Kafka as long as any other.
+     * When the message was claimed for this delivery, by Redis's clock. Kafka then retains a message that waited long, for
+     * example while Kafka was down, as long as any other.
      */
     RecordTimestamp CLAIM_TIME = DelayedMessage::claimTime;
 
     /**
-     * When the message was first due, by Redis's clock. Where that is longer ago than the topic's retention, Kafka may delete
-     * the record before anybody has read it.
+     * When the message was first due, by Redis's clock. If that is longer ago than the topic's retention, Kafka may delete
+     * the record before any consumer has read it.
      */
     RecordTimestamp DUE_TIME = DelayedMessage::dueTime;
 
-    /** The record's time, to the millisecond; not before 1970. Called by several threads at once. */
+    /** Returns the record's timestamp, in milliseconds precision and not before 1970. Called by several threads at once. */
     Instant of(DelayedMessage message);
 
-    /** The record that a message is sent as. */
+    /** Converts the message to the record that is sent. */
     default ProducerRecord<String, String> record(String topic, DelayedMessage message) {
-        return KafkaRecord.of(topic, message, of(message));
+        return RecordConverter.of(topic, message, of(message));
     }
 }

@@ -9,17 +9,17 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.delay.redisson.DelayedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** A record that was given to the producer, and what became of it. Made by the thread that sends it. */
+/** A record that was passed to the producer, and its outcome. Created by the thread that sends it. */
 final class SentRecord implements Callback {
 
-    /** How often somebody who waits looks whether anybody is there who can answer. */
-    private static final long POLL = Duration.ofMillis(500).toNanos();
+    /** How often a waiting thread checks that the client can still respond. */
+    private static final long CHECK_INTERVAL = Duration.ofMillis(500).toNanos();
 
     private final DelayedMessage message;
     private final Thread sender = Thread.currentThread();
-    private final CountDownLatch answered = new CountDownLatch(1);
+    private final CountDownLatch completed = new CountDownLatch(1);
     private volatile @Nullable Exception failure;
-    private volatile boolean taken = true;
+    private volatile boolean accepted = true;
 
     SentRecord(DelayedMessage message) {
         this.message = message;
@@ -31,64 +31,56 @@ final class SentRecord implements Callback {
 
     @Override
     public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
-        // Kafka reports what it did not take before send() returns, and all else from a thread of its own.
+        // Kafka reports a record that it did not accept before send() returns, and all other outcomes on its own
+        // thread.
         if (exception != null && Thread.currentThread() == sender) {
-            refused(exception);
+            notAccepted(exception);
         } else {
             failure = exception;
-            answered.countDown();
+            completed.countDown();
         }
     }
 
-    void refused(Exception exception) {
-        taken = false;
+    /** Completes it with the failure of the send itself. */
+    void notAccepted(Exception exception) {
+        accepted = false;
         failure = exception;
-        answered.countDown();
+        completed.countDown();
     }
 
     /**
-     * Waits for the broker's answer until the given {@link System#nanoTime()}.
+     * Waits for the outcome until the given {@link System#nanoTime()}.
      *
-     * @param alive whether the client can still answer
+     * @param alive whether the client can still respond
      */
     void await(long end, BooleanSupplier alive) throws InterruptedException {
         long left = end - System.nanoTime();
-        while (!answered.await(Math.min(left, POLL), TimeUnit.NANOSECONDS)) {
+        while (!completed.await(Math.min(left, CHECK_INTERVAL), TimeUnit.NANOSECONDS)) {
             left = end - System.nanoTime();
-            if (left <= 0 || (!alive.getAsBoolean() && !isAnswered())) {
-                failure = new NoAnswer();
+            if (left <= 0 || (!alive.getAsBoolean() && !isCompleted())) {
+                failure = new NoResponse();
                 return;
             }
         }
     }
 
-    /** Why it was not taken or not confirmed; null if it was, or as long as nothing is known. */
+    /** Why it was not accepted or not confirmed; null if it was confirmed, or if the outcome is not known yet. */
     @Nullable
     Exception failure() {
         return failure;
     }
 
-    /** Whether it is known what became of it. */
-    boolean isAnswered() {
-        return answered.getCount() == 0;
+    /** Whether the client reported the outcome. */
+    boolean isCompleted() {
+        return completed.getCount() == 0;
     }
 
-    /** Whether it was handed over, so that it may arrive even if it failed. */
-    boolean isTaken() {
-        return taken;
+    boolean isConfirmed() {
+        return isCompleted() && failure == null;
     }
 
-    /** Whether it was not taken for a reason that those after it would share. */
-    boolean failsTheOthersToo() {
-        Exception known = failure;
-        return !taken && known != null && !Failures.concernsOneRecord(known);
-    }
-
-    /** The client kept to none of its own times, so that there is no telling what it will do. */
-    static final class NoAnswer extends IllegalStateException {
-
-        NoAnswer() {
-            super("No answer from the Kafka client");
-        }
+    /** Whether the producer accepted it, so that it may arrive even if it failed. */
+    boolean isAccepted() {
+        return accepted;
     }
 }

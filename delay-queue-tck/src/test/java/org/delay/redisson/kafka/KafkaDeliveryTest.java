@@ -211,7 +211,7 @@ class KafkaDeliveryTest {
     void aNameThatKafkaDoesNotAllowIsGivenUp() {
         Throwable failure = catchThrowable(() -> consumer.deliver("..", numbered("..", 3)));
 
-        assertThat(failure).isInstanceOf(PermanentFailure.class).hasMessageContaining("'..' can't be the name");
+        assertThat(failure).isInstanceOf(PermanentFailure.class).hasMessageContaining("'..' is not a valid name");
     }
 
     @Test

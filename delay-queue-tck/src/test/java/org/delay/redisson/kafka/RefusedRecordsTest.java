@@ -77,7 +77,7 @@ class RefusedRecordsTest {
                 .doesNotContainAnyElementsOf(bad);
     }
 
-    /** What {@link Failures} recognizes by its words. Another version of the client may choose others. */
+    /** What {@link KafkaErrors} recognizes by its text. Another version of the client may choose others. */
     @Test
     void theClientSaysOfANeighbourWhatWeRecognize() throws Exception {
         create("words", Map.of("cleanup.policy", "compact"));
@@ -93,7 +93,7 @@ class RefusedRecordsTest {
             Throwable neighbour = catchThrowable(() -> sent.get(0).get()).getCause();
 
             assertThat(neighbour).isExactlyInstanceOf(KafkaException.class);
-            assertThat(Failures.isRefusedNeighbour((Exception) neighbour)).isTrue();
+            assertThat(KafkaErrors.isRejectedWithOthers((Exception) neighbour)).isTrue();
             assertThat(catchThrowable(() -> sent.get(1).get())).isInstanceOf(ExecutionException.class);
         }
     }

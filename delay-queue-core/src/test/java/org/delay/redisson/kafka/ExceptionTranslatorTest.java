@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class FailuresTest {
+class ExceptionTranslatorTest {
 
     private static final DelayedMessage MESSAGE =
             new DelayedMessage("orders", "id-1", "secret", null, Map.of(), Instant.EPOCH, 4, 1);
@@ -93,7 +93,7 @@ class FailuresTest {
     @MethodSource("refusals")
     void whatKafkaRefusesForNoFaultOfTheMessageUsesUpNoAttempt(Exception kafkas) {
         DestinationUnavailable failure =
-                (DestinationUnavailable) Failures.notConfirmed("orders", MESSAGE, kafkas, false);
+                (DestinationUnavailable) ExceptionTranslator.notConfirmed("orders", MESSAGE, kafkas, false);
 
         assertThat(failure.mayStillArrive()).isFalse();
         assertThat(failure.isOfTopicOnly()).isTrue();
@@ -106,12 +106,12 @@ class FailuresTest {
     @ParameterizedTest
     @MethodSource("meanings")
     void eachHasAMeaning(Exception kafkas, Class<?> before, Class<?> after) {
-        RuntimeException notSent = Failures.notSent("orders", kafkas);
-        RuntimeException notConfirmed = Failures.notConfirmed("orders", MESSAGE, kafkas, false);
+        RuntimeException notAccepted = ExceptionTranslator.notAccepted("orders", kafkas);
+        RuntimeException notConfirmed = ExceptionTranslator.notConfirmed("orders", MESSAGE, kafkas, false);
 
-        assertThat(notSent).isExactlyInstanceOf(before).hasMessageNotContaining("secret");
+        assertThat(notAccepted).isExactlyInstanceOf(before).hasMessageNotContaining("secret");
         assertThat(notConfirmed).isExactlyInstanceOf(after).hasMessageNotContaining("secret");
-        if (notSent instanceof DestinationUnavailable unavailable) {
+        if (notAccepted instanceof DestinationUnavailable unavailable) {
             assertThat(unavailable.mayStillArrive()).isFalse();
         }
         if (notConfirmed instanceof DestinationUnavailable unavailable) {

@@ -8,19 +8,19 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.Headers;
 
-/** A delayed message as a record: its body, key and headers, and after these the headers that tell where it comes from. */
-final class KafkaRecord {
+/** Converts a delayed message to a record with its body, key and headers, followed by the headers of {@link Headers}. */
+final class RecordConverter {
 
-    /** Always with three digits for the milliseconds, so that texts have one length. */
+    /** Always with milliseconds, so that all texts have one length. */
     private static final DateTimeFormatter TIME =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter().withZone(ZoneOffset.UTC);
 
-    /** A time as text: many messages of a batch are often due at one time, and writing it costs more than all else here. */
-    private record Written(Instant time, String text) {}
+    /** A cached text. Messages of a batch often share a due time, and formatting is the most expensive step here. */
+    private record FormattedTime(Instant time, String text) {}
 
-    private static volatile Written last = new Written(Instant.EPOCH, TIME.format(Instant.EPOCH));
+    private static volatile FormattedTime last = new FormattedTime(Instant.EPOCH, TIME.format(Instant.EPOCH));
 
-    private KafkaRecord() {}
+    private RecordConverter() {}
 
     static ProducerRecord<String, String> of(String topic, DelayedMessage message, Instant timestamp) {
         ProducerRecord<String, String> record =
@@ -34,12 +34,12 @@ final class KafkaRecord {
     }
 
     private static String text(Instant time) {
-        Written written = last;
-        if (!written.time().equals(time)) {
-            written = new Written(time, TIME.format(time));
-            last = written;
+        FormattedTime formatted = last;
+        if (!formatted.time().equals(time)) {
+            formatted = new FormattedTime(time, TIME.format(time));
+            last = formatted;
         }
-        return written.text();
+        return formatted.text();
     }
 
     private static void add(ProducerRecord<String, String> record, String name, String value) {

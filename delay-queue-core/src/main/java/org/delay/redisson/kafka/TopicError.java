@@ -3,17 +3,17 @@ package org.delay.redisson.kafka;
 import org.delay.redisson.DestinationUnavailable;
 import org.jspecify.annotations.Nullable;
 
-/** Why Kafka takes nothing for a topic, though it answers. What is tried again succeeds as soon as somebody has mended it. */
-enum Refusal {
+/** Why Kafka rejects every record of a topic. A later attempt succeeds once somebody has fixed the cause. */
+enum TopicError {
     /** Kafka has no such topic. */
-    MISSING {
+    UNKNOWN {
         @Override
         RuntimeException failure(String topic, @Nullable Exception cause) {
             return new UnknownTopic(topic, cause);
         }
     },
-    /** The application lacks the right to write to it. */
-    DENIED {
+    /** The application has no permission to write to the topic. */
+    UNAUTHORIZED {
         @Override
         RuntimeException failure(String topic, @Nullable Exception cause) {
             return DestinationUnavailable.ofTopic(
@@ -23,6 +23,6 @@ enum Refusal {
         }
     };
 
-    /** What it means for a message that was not taken. */
+    /** The failure of a message whose record was not handed over. */
     abstract RuntimeException failure(String topic, @Nullable Exception cause);
 }

@@ -15,22 +15,22 @@ import org.springframework.kafka.core.ProducerFactory;
 import org.springframework.kafka.core.ProducerPostProcessor;
 
 /**
- * Makes the one producer that is ours. Each is made from the source's configuration as it is then, so that a producer
- * that takes the place of a broken one has the new credentials where they were changed.
+ * Creates the one producer that only the delay queue uses. It reads the application's configuration each time, so that a
+ * producer that replaces a broken one has the new credentials.
  */
-final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, String> {
+final class DedicatedProducerFactory extends DefaultKafkaProducerFactory<String, String> {
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final Supplier<ProducerSettings> settings;
 
-    /** The application's classes (an interceptor, for example) are seen from here, and perhaps not from a worker. */
+    /** Finds the application's classes, an interceptor for example. A worker's class loader may not. */
     private final @Nullable ClassLoader classLoader;
 
-    private volatile @Nullable Thread network;
+    private volatile @Nullable Thread networkThread;
 
-    private PrivateProducerFactory(
+    private DedicatedProducerFactory(
             Map<String, Object> first, Supplier<ProducerSettings> settings, @Nullable ClassLoader classLoader) {
         super(first);
         this.settings = settings;
@@ -39,7 +39,7 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
         setPhysicalCloseTimeout((int) CLOSE_TIMEOUT.toSeconds());
     }
 
-    static PrivateProducerFactory from(Map<String, Object> configs, Duration lease) {
+    static DedicatedProducerFactory from(Map<String, Object> configs, Duration lease) {
         configs.forEach((key, value) -> {
             if (value == null) {
                 throw new IllegalArgumentException("The configuration has no value for " + key);
@@ -50,28 +50,30 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
         return first(() -> settings);
     }
 
-    static PrivateProducerFactory from(ProducerFactory<?, ?> source, Duration lease) {
+    static DedicatedProducerFactory from(ProducerFactory<?, ?> source, Duration lease) {
         requireServers(source.getConfigurationProperties(), source.getClass().getName());
-        PrivateProducerFactory factory = first(() -> new ProducerSettings(source.getConfigurationProperties(), lease));
-        factory.takeOver(source);
+        DedicatedProducerFactory factory =
+                first(() -> new ProducerSettings(source.getConfigurationProperties(), lease));
+        factory.copyExtensions(source);
         return factory;
     }
 
-    private static PrivateProducerFactory first(Supplier<ProducerSettings> settings) {
-        return new PrivateProducerFactory(
+    private static DedicatedProducerFactory first(Supplier<ProducerSettings> settings) {
+        return new DedicatedProducerFactory(
                 settings.get().toConfigs(0), settings, Thread.currentThread().getContextClassLoader());
     }
 
-    /** One that makes the next producer, so that this one's can be closed without holding that up. */
-    PrivateProducerFactory next() {
-        PrivateProducerFactory next = new PrivateProducerFactory(getConfigurationProperties(), settings, classLoader);
-        next.takeOver(this);
+    /** A factory for the next producer, which need not wait until the producer of this one is closed. */
+    DedicatedProducerFactory next() {
+        DedicatedProducerFactory next =
+                new DedicatedProducerFactory(getConfigurationProperties(), settings, classLoader);
+        next.copyExtensions(this);
         return next;
     }
 
-    /** Whether the thread lives by which the producer speaks to the brokers. Where it is not known, it is said to live. */
-    BooleanSupplier network() {
-        Thread thread = network;
+    /** Whether the producer's network thread is alive. True if that thread is not known. */
+    BooleanSupplier aliveCheck() {
+        Thread thread = networkThread;
         return () -> thread == null || thread.isAlive();
     }
 
@@ -88,14 +90,14 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
         try {
             KafkaProducer<String, String> raw =
                     new KafkaProducer<>(configs, new StringSerializer(), new StringSerializer());
-            network = NetworkThread.of(String.valueOf(configs.get(ProducerConfig.CLIENT_ID_CONFIG)));
-            return processed(raw);
+            networkThread = NetworkThread.of(String.valueOf(configs.get(ProducerConfig.CLIENT_ID_CONFIG)));
+            return postProcess(raw);
         } finally {
             thread.setContextClassLoader(before);
         }
     }
 
-    private Producer<String, String> processed(Producer<String, String> raw) {
+    private Producer<String, String> postProcess(Producer<String, String> raw) {
         Producer<String, String> producer = raw;
         boolean done = false;
         try {
@@ -106,15 +108,15 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
             return producer;
         } finally {
             if (!done) {
-                // Else each attempt would leave a thread and its connections behind.
+                // Otherwise each attempt would leak a thread and its connections.
                 raw.close(Duration.ZERO);
             }
         }
     }
 
-    /** Metrics, tracing and the like. They are declared for the types of the application's records, and see ours too. */
+    /** Listeners and post-processors, for metrics and tracing. They are declared for the types of the application's records. */
     @SuppressWarnings("unchecked")
-    private void takeOver(ProducerFactory<?, ?> source) {
+    private void copyExtensions(ProducerFactory<?, ?> source) {
         source.getListeners().forEach(listener -> addListener((Listener<String, String>) listener));
         source.getPostProcessors()
                 .forEach(postProcessor -> addPostProcessor((ProducerPostProcessor<String, String>) postProcessor));
@@ -122,8 +124,8 @@ final class PrivateProducerFactory extends DefaultKafkaProducerFactory<String, S
 
     private static void requireServers(Map<String, Object> configs, String who) {
         if (configs.get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG) == null) {
-            throw new IllegalArgumentException(who + " does not say where Kafka is: it has no "
-                    + ProducerConfig.BOOTSTRAP_SERVERS_CONFIG + ", from which a producer could be made");
+            throw new IllegalArgumentException(who + " has no " + ProducerConfig.BOOTSTRAP_SERVERS_CONFIG
+                    + ", so no Kafka producer can be created");
         }
     }
 }

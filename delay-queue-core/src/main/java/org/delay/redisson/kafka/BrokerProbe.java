@@ -1,0 +1,53 @@
+package org.delay.redisson.kafka;
+
+import java.time.Duration;
+import lombok.extern.slf4j.Slf4j;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the Kafka client what it knows about the brokers and about a topic, after a send has failed. */
+@Slf4j
+final class BrokerProbe {
+
+    /** The client asks again for a missing topic after 1.2 s at most, unless it is configured otherwise. */
+    private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(2);
+
+    private BrokerProbe() {}
+
+    /**
+     * Whether Kafka sent metadata since the given {@link System#nanoTime()}, or shortly before it. Without this check an old
+     * response, which the client repeats, would pass for a new one.
+     */
+    static boolean hasRespondedSince(Producer<String, String> producer, long start) {
+        long age = System.nanoTime() - start + LONGEST_BACKOFF.toNanos();
+        for (Metric metric : producer.metrics().values()) {
+            MetricName name = metric.metricName();
+            if (name.name().equals("metadata-age")
+                    && name.group().equals("producer-metrics")
+                    && metric.metricValue() instanceof Double seconds) {
+                return seconds * 1e9 <= age;
+            }
+        }
+        return true;
+    }
+
+    /** Kafka's response that the topic does not exist, or null. For a topic that exists the client knows at once. */
+    static @Nullable Exception missingTopic(Producer<String, String> producer, String topic)
+            throws InterruptedException {
+        try {
+            producer.partitionsFor(topic);
+            return null;
+        } catch (InterruptException e) {
+            throw ExceptionTranslator.interrupted(e);
+        } catch (TimeoutException e) {
+            return KafkaErrors.topicError(e) == TopicError.UNKNOWN ? e : null;
+        } catch (RuntimeException e) {
+            log.debug("Topic {} can't be looked up in Kafka", topic, e);
+            return null;
+        }
+    }
+}

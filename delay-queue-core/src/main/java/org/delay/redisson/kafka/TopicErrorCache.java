@@ -1,0 +1,71 @@
+package org.delay.redisson.kafka;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A negative cache: topics that Kafka rejected as a whole a moment ago. A send to such a topic can block for the whole
+ * {@code max.block.ms}, so the messages of one topic could block every worker. One batch per pause tries the topic; all others
+ * fail at once with the cached error.
+ */
+final class TopicErrorCache {
+
+    /** Applications can make up topic names without end. Topics beyond this number are not cached. */
+    static final int MAX_SIZE = 1_000;
+
+    private final Map<String, Entry> topics = new ConcurrentHashMap<>();
+    private final long pause;
+    private final LongSupplier nanoTime;
+
+    private record Entry(TopicError error, long retryAt) {}
+
+    TopicErrorCache(Duration pause, LongSupplier nanoTime) {
+        this.pause = pause.toNanos();
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * The cached error, or null if the caller is to try the topic. The next pause begins with that try, so other callers get
+     * the error meanwhile.
+     */
+    @Nullable
+    TopicError getUnlessRetryDue(String topic) {
+        Entry entry = topics.get(topic);
+        if (entry == null) {
+            return null;
+        }
+        long now = nanoTime.getAsLong();
+        boolean retries =
+                entry.retryAt() - now <= 0 && topics.replace(topic, entry, new Entry(entry.error(), now + pause));
+        return retries ? null : entry.error();
+    }
+
+    /** The error of the last try, or null if there was none. */
+    @Nullable
+    TopicError get(String topic) {
+        Entry entry = topics.get(topic);
+        return entry == null ? null : entry.error();
+    }
+
+    void put(String topic, TopicError error) {
+        long now = nanoTime.getAsLong();
+        if (topics.size() >= MAX_SIZE && !topics.containsKey(topic)) {
+            topics.values().removeIf(entry -> entry.retryAt() - now <= 0);
+            if (topics.size() >= MAX_SIZE) {
+                return;
+            }
+        }
+        topics.put(topic, new Entry(error, now + pause));
+    }
+
+    int size() {
+        return topics.size();
+    }
+
+    void remove(String topic) {
+        topics.remove(topic);
+    }
+}
