@@ -1,20 +1,19 @@
 package org.delay.redisson.json;
 
 import java.lang.reflect.Type;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of a body that can't be written or read. The parsers put pieces of the body into their messages, so their
- * exceptions are not passed on as causes; their kind and stack trace are.
+ * Exceptions for bodies that can't be written or read. Parsers quote the body in their messages, so their exceptions are not
+ * passed on as causes; only their class names and stack traces are.
  */
 final class BodyFailures {
 
-    private static final Pattern OFFSET = Pattern.compile("offset (\\d+)");
-
-    /** Of a parser that knows no bound of its own. */
+    /** A parser without a limit of its own ran out of stack. */
     static final String TOO_DEEP = "nested too deeply";
+
+    /** The parser does not say where. */
+    static final String WRONG_TYPE = "not what the type asks for";
 
     private BodyFailures() {}
 
@@ -30,12 +29,6 @@ final class BodyFailures {
                 cause,
                 new IllegalArgumentException("A body of " + body.length() + " characters can't be read as "
                         + type.getTypeName() + ": " + where + (cause == null ? "" : " (" + kind(cause) + ")")));
-    }
-
-    /** Where fastjson2 gave up, which it says in its message only. */
-    static String offset(Throwable cause) {
-        Matcher offset = OFFSET.matcher(String.valueOf(cause.getMessage()));
-        return offset.find() ? "wrong at offset " + offset.group(1) : "not what the type asks for";
     }
 
     private static String kind(Throwable cause) {

@@ -7,7 +7,8 @@ import com.alibaba.fastjson2.reader.ObjectReaderProvider;
 import com.alibaba.fastjson2.writer.ObjectWriterProvider;
 import java.lang.reflect.Type;
 import java.time.ZoneOffset;
-import org.delay.redisson.BodyConverter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads.
  */
-public final class FastjsonBodyConverter implements BodyConverter {
+public final class FastjsonBodyConverter extends JsonBodyConverter {
 
     private static final JSONWriter.Feature[] WRITING = {
         JSONWriter.Feature.WriteNulls,
@@ -42,6 +43,8 @@ public final class FastjsonBodyConverter implements BodyConverter {
         JSONReader.Feature.UseNativeObject
     };
 
+    private static final Pattern OFFSET = Pattern.compile("offset (\\d+)");
+
     private final ObjectWriterProvider writers = new ObjectWriterProvider();
     private final ObjectReaderProvider readers = new ObjectReaderProvider();
 
@@ -54,21 +57,22 @@ public final class FastjsonBodyConverter implements BodyConverter {
         FastjsonCodecs.register(writers, readers);
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException if the object can't be written, because it contains itself for example
-     */
     @Override
-    public String write(Object object) {
-        if (object instanceof CharSequence text) {
-            return text.toString();
-        }
-        try {
-            return JSON.toJSONString(object, writing());
-        } catch (RuntimeException | StackOverflowError e) {
-            throw BodyFailures.unwritable(object, e);
-        }
+    String print(Object object) {
+        return JSON.toJSONString(object, writing());
+    }
+
+    @Override
+    @Nullable
+    Object parse(String body, Type type) {
+        return JSON.parseObject(body, type, reading());
+    }
+
+    /** fastjson2 says it in its message only. */
+    @Override
+    String place(RuntimeException failure) {
+        Matcher offset = OFFSET.matcher(String.valueOf(failure.getMessage()));
+        return offset.find() ? "wrong at offset " + offset.group(1) : BodyFailures.WRONG_TYPE;
     }
 
     /** A context begins with the application's settings. */
@@ -90,48 +94,5 @@ public final class FastjsonBodyConverter implements BodyConverter {
         context.setDateFormat(null);
         context.setZoneId(null);
         return context;
-    }
-
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException if the body is not one of that type; says where, and nothing of the body
-     */
-    @Override
-    @SuppressWarnings("unchecked") // Not by the class's own cast, which int.class for example refuses.
-    public <T> T read(String body, Class<T> type) {
-        return (T) read(body, (Type) type);
-    }
-
-    @Override
-    public boolean reads(Type type) {
-        return true;
-    }
-
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException as {@link #read(String, Class)}
-     */
-    @Override
-    public Object read(String body, Type type) {
-        if (type == String.class || type == CharSequence.class) {
-            return body;
-        }
-        Object object = parse(body, type);
-        if (object == null) {
-            throw BodyFailures.unreadable(body, type, "is empty", null);
-        }
-        return object;
-    }
-
-    private @Nullable Object parse(String body, Type type) {
-        try {
-            return JSON.parseObject(body, type, reading());
-        } catch (RuntimeException e) {
-            throw BodyFailures.unreadable(body, type, BodyFailures.offset(e), e);
-        } catch (StackOverflowError e) {
-            throw BodyFailures.unreadable(body, type, BodyFailures.TOO_DEEP, e);
-        }
     }
 }

@@ -1,7 +1,6 @@
 package org.delay.redisson.json;
 
 import java.lang.reflect.Type;
-import org.delay.redisson.BodyConverter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -16,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>Safe for use by many threads.
  */
-public final class JacksonBodyConverter implements BodyConverter {
+public final class JacksonBodyConverter extends JsonBodyConverter {
 
     private final JsonMapper mapper;
 
@@ -25,69 +24,22 @@ public final class JacksonBodyConverter implements BodyConverter {
         this.mapper = mapper.rebuild().deactivateDefaultTyping().build();
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException if the object can't be written, because it contains itself for example
-     */
     @Override
-    public String write(Object object) {
-        if (object instanceof CharSequence text) {
-            return text.toString();
-        }
-        try {
-            return mapper.writeValueAsString(object);
-        } catch (JacksonException | StackOverflowError e) {
-            throw BodyFailures.unwritable(object, e);
-        }
-    }
-
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException if the body is not one of that type; says where, and nothing of the body
-     */
-    @Override
-    @SuppressWarnings("unchecked") // Not by the class's own cast, which int.class for example refuses.
-    public <T> T read(String body, Class<T> type) {
-        return (T) read(body, (Type) type);
+    String print(Object object) {
+        return mapper.writeValueAsString(object);
     }
 
     @Override
-    public boolean reads(Type type) {
-        return true;
+    @Nullable
+    Object parse(String body, Type type) {
+        return mapper.readValue(body, mapper.constructType(type));
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalArgumentException as {@link #read(String, Class)}
-     */
     @Override
-    public Object read(String body, Type type) {
-        if (type == String.class || type == CharSequence.class) {
-            return body;
-        }
-        Object object = parse(body, type);
-        if (object == null) {
-            throw BodyFailures.unreadable(body, type, "is empty", null);
-        }
-        return object;
-    }
-
-    private @Nullable Object parse(String body, Type type) {
-        try {
-            return mapper.readValue(body, mapper.constructType(type));
-        } catch (JacksonException e) {
-            throw BodyFailures.unreadable(body, type, where(e.getLocation()), e);
-        } catch (StackOverflowError e) {
-            throw BodyFailures.unreadable(body, type, BodyFailures.TOO_DEEP, e);
-        }
-    }
-
-    private static String where(@Nullable TokenStreamLocation location) {
+    String place(RuntimeException failure) {
+        TokenStreamLocation location = failure instanceof JacksonException jackson ? jackson.getLocation() : null;
         return location == null
-                ? "not what the type asks for"
+                ? BodyFailures.WRONG_TYPE
                 : "wrong at line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 }

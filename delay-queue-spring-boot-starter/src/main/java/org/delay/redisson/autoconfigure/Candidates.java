@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;

@@ -6,6 +6,7 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.listener.DelayQueueListeners;
+import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;

@@ -3,6 +3,7 @@ package org.delay.redisson.autoconfigure;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
 import org.delay.redisson.kafka.RecordTimestamp;
+import org.delay.redisson.startup.CannotStartException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

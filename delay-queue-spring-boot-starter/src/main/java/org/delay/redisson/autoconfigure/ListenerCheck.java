@@ -4,6 +4,7 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.autoconfigure.ListenerConfiguration.KafkaTopics;
 import org.delay.redisson.listener.DelayQueueListeners;
+import org.delay.redisson.startup.CannotStartException;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** Checks listener methods against what is around them, when all beans are there. */

@@ -9,6 +9,7 @@ import org.delay.redisson.autoconfigure.RedisEndpoint.MasterReplica;
 import org.delay.redisson.autoconfigure.RedisEndpoint.Sentinel;
 import org.delay.redisson.autoconfigure.RedisEndpoint.Standalone;
 import org.delay.redisson.autoconfigure.RedisEndpoint.Topology;
+import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseConfig;

@@ -11,6 +11,7 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.engine.policy.RetryPolicy;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -54,7 +55,7 @@ public final class DelayQueueListeners {
     private static void add(Map<String, ListenerMethod> byTopic, String topic, ListenerMethod listener) {
         ListenerMethod other = byTopic.putIfAbsent(topic, listener);
         if (other != null) {
-            throw new InvalidListenerException(
+            throw new CannotStartException(
                     "Topic '" + topic + "' has two @DelayQueueListener methods, and a message goes to one: "
                             + other.method() + " and " + listener.method() + ".",
                     "Take the topic from one of them.");

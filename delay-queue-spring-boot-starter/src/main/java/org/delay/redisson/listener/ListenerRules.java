@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.Future;
+import org.delay.redisson.startup.CannotStartException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -29,14 +30,14 @@ final class ListenerRules {
 
     private ListenerRules() {}
 
-    /** @throws InvalidListenerException if it breaks one */
+    /** @throws CannotStartException if it breaks one */
     static void check(ConfigurableListableBeanFactory beans, BeanMethod method) {
         checkThatItsEndIsTheEnd(method);
         checkScope(beans, method);
         try {
             method.checkInvocable();
         } catch (IllegalStateException e) {
-            throw new InvalidListenerException(
+            throw new CannotStartException(
                     "@DelayQueueListener method " + method + " can't be called through the bean's proxy: "
                             + e.getMessage(),
                     "Declare the method in an interface of the bean, or let it have a proxy of its class.",
@@ -62,8 +63,8 @@ final class ListenerRules {
         }
     }
 
-    private static InvalidListenerException endsBeforeItsWork(BeanMethod method, String why, String action) {
-        return new InvalidListenerException(
+    private static CannotStartException endsBeforeItsWork(BeanMethod method, String why, String action) {
+        return new CannotStartException(
                 "@DelayQueueListener method " + method + " " + why
                         + ", and a message is done when the method returns: what fails later would be lost.",
                 action);
@@ -93,7 +94,7 @@ final class ListenerRules {
         }
         String scope = beans.getMergedBeanDefinition(defined).getScope();
         if (scope != null && REQUEST_SCOPES.contains(scope)) {
-            throw new InvalidListenerException(
+            throw new CannotStartException(
                     "@DelayQueueListener method " + method + " belongs to a bean in scope '" + scope
                             + "', which there is none of when a message is due.",
                     "Move the method to a bean without this scope.");

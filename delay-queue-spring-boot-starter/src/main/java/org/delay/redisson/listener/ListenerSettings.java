@@ -11,6 +11,7 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.engine.policy.RetryPolicy;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
@@ -34,7 +35,7 @@ record ListenerSettings(
     /**
      * Reads an annotation.
      *
-     * @throws InvalidListenerException if a value breaks a rule; it names the attribute
+     * @throws CannotStartException if a value breaks a rule; it names the attribute
      */
     static ListenerSettings of(BeanMethod method, DelayQueueListener annotation, Texts texts, RetryPolicy standard) {
         Reader reader = new Reader(method, texts);
@@ -115,7 +116,7 @@ record ListenerSettings(
                         jitter == null ? standard.jitter() : jitter);
                 return Boolean.parseBoolean(texts.one(JITTERS)) ? policy : policy.withJitter(0);
             } catch (IllegalArgumentException e) {
-                throw new InvalidListenerException(
+                throw new CannotStartException(
                         "The retries of @DelayQueueListener method " + method + " break a rule: " + e.getMessage()
                                 + ".",
                         "Correct 'maxAttempts' or the attributes that begin with 'retry'. What they do not say is as "
@@ -134,9 +135,9 @@ record ListenerSettings(
             }
         }
 
-        private InvalidListenerException wrong(
+        private CannotStartException wrong(
                 String attribute, String value, String reason, @Nullable RuntimeException cause) {
-            return new InvalidListenerException(
+            return new CannotStartException(
                     "'" + attribute + "' of @DelayQueueListener method " + method + " is '" + value
                             + "', which can't be: " + reason + ".",
                     "Correct the attribute, or the property that it names.",

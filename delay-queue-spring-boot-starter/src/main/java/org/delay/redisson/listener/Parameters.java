@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.core.DefaultParameterNameDiscoverer;
@@ -46,7 +47,7 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
      * Looks at a method.
      *
      * @param batch whether it takes lists
-     * @throws InvalidListenerException if there is a parameter that nothing can be found for
+     * @throws CannotStartException if there is a parameter that nothing can be found for
      */
     static Parameters of(BeanMethod method, boolean batch, BodyConverter converter, Texts texts) {
         Reader reader = new Reader(method, batch, converter, texts);
@@ -217,9 +218,9 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
             return !(type instanceof TypeVariable);
         }
 
-        private InvalidListenerException unfit(MethodParameter parameter, String reason) {
+        private CannotStartException unfit(MethodParameter parameter, String reason) {
             String name = parameter.getParameterName();
-            return new InvalidListenerException(
+            return new CannotStartException(
                     "Parameter " + (name == null ? parameter.getParameterIndex() + 1 : "'" + name + "'")
                             + " of @DelayQueueListener method " + method + " " + reason + ".",
                     "A method takes a body, a DelayedMessage and @Header parameters; with 'batch', a List of bodies and a "

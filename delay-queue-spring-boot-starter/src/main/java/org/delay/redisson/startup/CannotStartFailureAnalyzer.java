@@ -1,4 +1,4 @@
-package org.delay.redisson.autoconfigure;
+package org.delay.redisson.startup;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -6,8 +6,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Shows a {@link CannotStartException} as Spring Boot shows failures at start. Asked first: Spring Boot's own analyzers
- * look for the causes too, and know nothing of {@link ForDelayQueue}.
+ * Turns a {@link CannotStartException} into Spring Boot's failure analysis. Asked first: Spring Boot's own analyzers would
+ * explain the cause instead, without the queue's properties and annotations.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class CannotStartFailureAnalyzer extends AbstractFailureAnalyzer<CannotStartException> {
