@@ -76,8 +76,8 @@ final class BatchHandler {
             return false;
         }
         if (!place.isToPause(batch.topic())) {
-            place.claimSize()
-                    .took(
+            place.feedback()
+                    .handled(
                             batch.topic(),
                             limit,
                             batch.claimed().size(),
@@ -182,7 +182,7 @@ final class BatchHandler {
     private void done(Batch batch, List<Claimed> slice, long began) {
         Duration took = Duration.ofNanos(place.ticker().nanos() - began);
         slice.forEach(claimed -> done(batch, claimed, began, took));
-        place.destinations().delivered(batch.topic());
+        place.feedback().delivered(batch.topic());
     }
 
     private void done(Batch batch, Claimed claimed, long began, Duration took) {
@@ -209,17 +209,9 @@ final class BatchHandler {
             }
         }
         if (unavailable == null) {
-            place.destinations().answered(batch.topic());
+            place.feedback().failed(batch.topic());
         } else {
-            unavailable(batch.topic(), unavailable);
-        }
-    }
-
-    private void unavailable(String topic, DestinationUnavailable cause) {
-        if (cause.isOfTopicOnly()) {
-            place.destinations().unavailableAlone(topic, cause);
-        } else {
-            place.destinations().unavailable(topic, cause);
+            place.feedback().unavailable(batch.topic(), unavailable);
         }
     }
 
@@ -237,7 +229,7 @@ final class BatchHandler {
             batch.leased().decide(claimed, verdict);
         }
         if (unanswered != null) {
-            unavailable(batch.topic(), unanswered);
+            place.feedback().unavailable(batch.topic(), unanswered);
         }
         unfinished.waiting().forEach(claimed -> batch.leased().decide(claimed, Disposition.Release.UNTOUCHED));
         batch.settle();

@@ -11,6 +11,7 @@ import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
@@ -33,7 +34,7 @@ public final class DispatchEngine {
     private final DelayQueueMessageConsumer consumer;
     private final BodyConverter converter;
     private final DispatchSettings settings;
-    private final TopicRules rules;
+    private final GuardedTopicRules rules;
     private final Listeners listeners;
     private final ThreadFactory workerThreads;
     private final String application;
@@ -108,7 +109,7 @@ public final class DispatchEngine {
         this.consumer = consumer;
         this.converter = converter;
         this.settings = settings;
-        this.rules = rules;
+        this.rules = new GuardedTopicRules(rules);
         this.listeners = new Listeners(listeners, ticker);
         this.workerThreads = workerThreads;
         this.application = Checks.application(application);

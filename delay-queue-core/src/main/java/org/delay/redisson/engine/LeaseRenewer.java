@@ -66,7 +66,7 @@ final class LeaseRenewer implements Runnable {
     private void interruptIfTooLong(Batch batch) {
         Duration limit = place.settings().maxProcessingTime();
         Batch.Unfinished left = batch.takeOver(
-                place.ticker().nanos(), limit.toNanos(), () -> place.stuck().left(batch.topic()));
+                place.ticker().nanos(), limit.toNanos(), () -> place.feedback().interrupting(batch.topic()));
         if (left == null) {
             return;
         }

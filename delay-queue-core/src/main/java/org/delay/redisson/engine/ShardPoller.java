@@ -1,13 +1,12 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.ShardState;
-import org.delay.redisson.engine.Admission.Granted;
-import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.admission.TopicChoice;
 import org.delay.redisson.engine.schedule.BacklogClaim;
 import org.delay.redisson.engine.schedule.Shard;
 import org.jspecify.annotations.Nullable;
@@ -19,20 +18,14 @@ import org.jspecify.annotations.Nullable;
 @Slf4j
 final class ShardPoller {
 
-    /** How long a topic is left alone that can't be claimed. */
-    private static final Duration DEFERRAL = Duration.ofSeconds(1);
-
     private static final Duration AFTER_ERROR = Duration.ofSeconds(1);
-
-    /** The most messages that are risked to find out whether a destination answers again. */
-    private static final int PROBE = 10;
 
     private final Workplace place;
     private final Worker worker;
     private final Claimer claimer;
 
     /** What was granted to this worker, until it has {@linkplain #done come back}. */
-    private Granted granted = Gate.OPEN;
+    private Granted granted = Granted.FREELY;
 
     ShardPoller(Workplace place, Worker worker, Supplier<String> claimers) {
         this.place = place;
@@ -72,7 +65,7 @@ final class ShardPoller {
     }
 
     private Claimer.@Nullable Answer claim(Shard shard) {
-        place.destinations().callNext();
+        place.admissions().recallNext();
         if (shard.due().isEmpty() && !poll(shard)) {
             return null;
         }
@@ -80,19 +73,15 @@ final class ShardPoller {
         if (place.ending().given()) {
             return untouched(shard);
         }
-        DeferredTopics closed = new DeferredTopics(
-                place.queue(),
-                place.owners(),
-                shard.number(),
-                place.admissions().offers(shard.number()),
-                place.ticker().nanos());
-        String topic = admitted(shard, closed);
-        boolean offered = closed.leave();
-        if (topic == null) {
-            // There may be others: an answer names some of those that are due.
+        TopicChoice choice = place.admissions().choose(worker, shard);
+        if (choice instanceof TopicChoice.None none) {
+            // Other topics may be due: an answer names some of them.
             shard.worked();
-            return offered ? watching(shard) : untouched(shard);
+            return none.isAllOffered() ? watching(shard) : untouched(shard);
         }
+        TopicChoice.Claim chosen = (TopicChoice.Claim) choice;
+        String topic = chosen.topic();
+        granted = chosen.granted();
         Claimer.Answer answer;
         place.schedule().sent(shard);
         try {
@@ -109,34 +98,6 @@ final class ShardPoller {
         rushAfter(shard, answer);
         putBack(shard, answer, shard.claimed(empty));
         return empty ? null : answer;
-    }
-
-    /**
-     * Takes topics until one may be claimed from, and answers that, or null if there is none. A probe comes last: it may find
-     * nothing but that its destination is away still, and others would wait for it.
-     */
-    private @Nullable String admitted(Shard shard, DeferredTopics closed) {
-        Deque<String> due = shard.due();
-        String probed = null;
-        for (String topic = due.poll(); topic != null; topic = due.poll()) {
-            Admission admission = place.admissions().admit(worker, shard.number(), topic);
-            if (admission instanceof Admission.Deferred deferred) {
-                closed.add(topic, deferred);
-                continue;
-            }
-            Granted grant = (Granted) admission;
-            if (grant.probe() && probed != null) {
-                grant.permit().close();
-                continue;
-            }
-            granted.permit().close();
-            granted = grant;
-            if (!grant.probe()) {
-                return topic;
-            }
-            probed = topic;
-        }
-        return probed;
     }
 
     /** After a probe it is looked for more topics than the answer to its claim names. */
@@ -174,9 +135,11 @@ final class ShardPoller {
         String topic = rush.topic();
         try {
             place.quarantine().claiming(worker);
-            if (topic == null
-                    || place.ending().given()
-                    || !(place.admissions().admit(worker, rush.shard().number(), topic) instanceof Granted grant)) {
+            if (topic == null || place.ending().given()) {
+                return null;
+            }
+            Granted grant = place.admissions().admitBacklog(worker, rush.shard().number(), topic);
+            if (grant == null) {
                 // It is left to the shard's own turn.
                 return null;
             }
@@ -208,17 +171,13 @@ final class ShardPoller {
     /** After what was claimed, if anything, has been handled: brings forward what waited for this worker. */
     void done() {
         Granted grant = granted;
-        granted = Gate.OPEN;
-        grant.permit().close();
-        place.recalls().run();
+        granted = Granted.FREELY;
+        place.admissions().release(grant);
     }
 
     /** How many messages to claim: the consumer's number while all is well. */
     private int limit(String topic) {
-        int most = place.consumerBatch(topic);
-        return granted.probe()
-                ? Math.min(Math.min(most, PROBE), place.settings().batch())
-                : place.claimSize().of(topic, most);
+        return place.admissions().claimSize(granted, topic, place.consumerBatch(topic));
     }
 
     /**
@@ -226,9 +185,8 @@ final class ShardPoller {
      * wrong with this topic's keys, then the shard's other topics must not wait for it.
      */
     private Claimer.@Nullable Answer leftAside(Shard shard, String topic, RuntimeException refusal) {
-        place.queue().defer(shard.number(), topic, DEFERRAL);
+        place.admissions().claimRefused(shard.number(), topic, refusal);
         shard.worked();
-        place.unclaimable().tell(topic, ErrorText.line(refusal, ""));
         return untouched(shard);
     }
 }

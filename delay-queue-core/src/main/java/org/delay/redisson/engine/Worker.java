@@ -39,7 +39,7 @@ final class Worker implements Runnable {
         }
         if (stuckIn != null) {
             log.info("A thread came back from the handler of topic {}, where it was interrupted", stuckIn);
-            place.stuck().cameBack(stuckIn);
+            place.feedback().cameBack(stuckIn);
         }
     }
 
@@ -103,7 +103,7 @@ final class Worker implements Runnable {
         boolean mine = true;
         try {
             mine = handling.handle(batch, answer.limit());
-            place.shares().handled(this);
+            place.feedback().handled(this);
         } finally {
             if (mine) {
                 crew.done(batch);

@@ -79,10 +79,9 @@ final class WorkerPool {
     void replace(Batch.Unfinished left) {
         unfinished.add(left);
         Worker worker = left.batch().worker();
-        place.shares().replaced(worker);
+        place.feedback().replaced(worker, left.batch().topic());
         place.seats().leave();
         left(worker);
-        place.stuck().announce(left.batch().topic());
     }
 
     /** What a worker that was replaced left, or null. */

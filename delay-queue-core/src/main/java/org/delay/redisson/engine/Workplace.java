@@ -2,11 +2,13 @@ package org.delay.redisson.engine;
 
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.admission.Admissions;
+import org.delay.redisson.engine.admission.AdmissionsBuilder;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.policy.DispatchSettings;
-import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.report.Listeners;
 import org.delay.redisson.engine.report.Outage;
-import org.delay.redisson.engine.report.TopicNotice;
 import org.delay.redisson.engine.schedule.ShardDiscovery;
 import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.schedule.ShardSchedule;
@@ -31,15 +33,9 @@ record Workplace(
         ShardDiscovery survey,
         ShardSchedule schedule,
         Admissions admissions,
-        Destinations destinations,
-        StuckThreads stuck,
-        WorkerShares shares,
-        RecalledTopics recalls,
         PoisonMessageGuard quarantine,
         FailureClassifier triage,
-        ClaimSize claimSize,
         Outage redisOutage,
-        TopicNotice unclaimable,
         Settler settler,
         HandlerPermits seats,
         Signal ending) {
@@ -48,7 +44,7 @@ record Workplace(
             DispatchOperations operations,
             DelayQueueMessageConsumer givenConsumer,
             DispatchSettings settings,
-            TopicRules rules,
+            GuardedTopicRules rules,
             Listeners listener,
             Ticker ticker,
             ShardOwnership owners) {
@@ -60,12 +56,13 @@ record Workplace(
                 "Redis answers again");
         ShardSchedule schedule = new ShardSchedule(ticker, owners);
         ShardDiscovery survey = new ShardDiscovery(queue, schedule, settings.sweep(), redisOutage);
-        RecalledTopics recalls = new RecalledTopics(queue, schedule);
-        Destinations destinations = new Destinations(rules, ticker, recalls, listener);
-        StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
-        WorkerShares shares =
-                new WorkerShares(ticker, settings.workers(), rules, destinations, new WaitingLine(recalls));
         Settler settler = new Settler(queue, schedule::wakeUp, listener, ticker, settings.lease());
+        Admissions admissions = new AdmissionsBuilder(queue, schedule, ticker)
+                .settings(settings)
+                .rules(rules)
+                .listener(listener)
+                .isSettled(settler::isSettled)
+                .build();
         Signal ending = new Signal();
         return new Workplace(
                 queue,
@@ -76,28 +73,17 @@ record Workplace(
                 owners,
                 survey,
                 schedule,
-                new Admissions(
-                        new UnsettledTopics(settler),
-                        new UnservedTopics(rules, owners, ticker),
-                        stuck,
-                        destinations,
-                        new ConcurrencyLimits(rules, recalls),
-                        shares),
-                destinations,
-                stuck,
-                shares,
-                recalls,
+                admissions,
                 new PoisonMessageGuard(ticker),
                 new FailureClassifier(settings.retry(), rules, settings.maxLeaseExpirations()),
-                new ClaimSize(settings.batch()),
                 redisOutage,
-                new TopicNotice(
-                        ticker,
-                        "Topic {} is left aside: its messages can't be claimed. Trying again: {}",
-                        "{} more topics are left aside, {} for example: their messages can't be claimed. Trying again"),
                 settler,
                 new HandlerPermits(settings.workers(), ending),
                 ending);
+    }
+
+    DeliveryFeedback feedback() {
+        return admissions.feedback();
     }
 
     Backoff backoff() {
@@ -111,6 +97,6 @@ record Workplace(
 
     /** Nothing more of the topic is to be begun, though it was claimed. */
     boolean isToPause(String topic) {
-        return ending.given() || destinations.isAside(topic);
+        return ending.given() || feedback().isUnavailable(topic);
     }
 }

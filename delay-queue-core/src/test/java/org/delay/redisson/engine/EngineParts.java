@@ -6,6 +6,7 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
@@ -32,7 +33,13 @@ final class EngineParts {
         };
         ShardOwnership ownership = new ShardOwnership(Neighbours.ME, SETTINGS.sweep());
         Workplace place = Workplace.of(
-                queue, consumer, SETTINGS, rules, new Listeners(List.of(listener), ticker), ticker, ownership);
+                queue,
+                consumer,
+                SETTINGS,
+                new GuardedTopicRules(rules),
+                new Listeners(List.of(listener), ticker),
+                ticker,
+                ownership);
         place.schedule().update(Neighbours.andMe(List.of()));
         return place;
     }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ShardState;
@@ -17,6 +18,7 @@ import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.schedule.Neighbours;
 import org.delay.redisson.engine.schedule.ScheduledTask;
 import org.delay.redisson.engine.schedule.Shard;
+import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,9 @@ class ShardPollerTest {
 
     /** How soon an owner polls again while topics are left to others. */
     private static final Duration PAUSE = Duration.ofMillis(20);
+
+    /** How many topics of a shard are offered to other instances at once. */
+    private static final int OFFERS = ShardState.MAX_DUE * 4 / 5;
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
@@ -174,8 +179,8 @@ class ShardPollerTest {
 
     @Test
     void aTopicAtItsCapIsDeferredAndTheNextOneServed() {
-        place.stuck().left("a");
-        place.stuck().left("a");
+        place.feedback().interrupting("a");
+        place.feedback().interrupting("a");
         queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
 
         assertThat(visit.to(shard())).isNotNull();
@@ -192,8 +197,8 @@ class ShardPollerTest {
     @Test
     void aTopicAtItsCapIsLeftDueForOtherInstancesFirst() {
         withOthers();
-        place.stuck().left("a");
-        place.stuck().left("a");
+        place.feedback().interrupting("a");
+        place.feedback().interrupting("a");
         queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
         assertThat(visit.to(shard())).isNotNull();
         ticker.tick(EngineParts.SETTINGS.sweep());
@@ -207,15 +212,18 @@ class ShardPollerTest {
         }
 
         assertThat(queue.settlements).containsExactly("defer [a]");
-        assertThat(offered).isBetween(HandoffOffers.STANDS, HandoffOffers.STANDS.plus(PAUSE.multipliedBy(2)));
+        assertThat(offered)
+                .isBetween(
+                        ShardOwnership.untilOthersLook(),
+                        ShardOwnership.untilOthersLook().plus(PAUSE.multipliedBy(2)));
     }
 
     /** However soon the next message is due. */
     @Test
     void aTopicThatAnotherInstanceTakesIsNeverPutOff() {
         withOthers();
-        place.stuck().left("a");
-        place.stuck().left("a");
+        place.feedback().interrupting("a");
+        place.feedback().interrupting("a");
         queue.takenByOthers();
         for (int i = 0; i < 50; i++) {
             queue.looks(() -> due("a"));
@@ -230,8 +238,8 @@ class ShardPollerTest {
     @Test
     void aTopicAtItsCapIsLeftDueWhereNothingIsHeardOfOthers() {
         place.schedule().update(List.of());
-        place.stuck().left("a");
-        place.stuck().left("a");
+        place.feedback().interrupting("a");
+        place.feedback().interrupting("a");
         queue.looks(() -> due("a"));
 
         visit.to(shard());
@@ -242,26 +250,24 @@ class ShardPollerTest {
     @Test
     void manyTopicsAtTheirCapDoNotHideTheOthers() {
         withOthers();
-        String[] names = IntStream.range(0, HandoffOffers.MOST + 2)
-                .mapToObj(i -> "topic-" + i)
-                .toArray(String[]::new);
+        String[] names =
+                IntStream.range(0, OFFERS + 2).mapToObj(i -> "topic-" + i).toArray(String[]::new);
         for (String topic : names) {
-            place.stuck().left(topic);
-            place.stuck().left(topic);
+            place.feedback().interrupting(topic);
+            place.feedback().interrupting(topic);
         }
         queue.looks(() -> due(names));
 
         visit.to(shard());
 
-        assertThat(queue.settlements)
-                .containsExactly("defer [topic-" + HandoffOffers.MOST + ", topic-" + (HandoffOffers.MOST + 1) + "]");
+        assertThat(queue.settlements).containsExactly("defer [topic-" + OFFERS + ", topic-" + (OFFERS + 1) + "]");
     }
 
     @Test
     void topicsThatCantBeServedArePutOffInOneCall() {
         for (String topic : List.of("a", "b")) {
-            place.stuck().left(topic);
-            place.stuck().left(topic);
+            place.feedback().interrupting(topic);
+            place.feedback().interrupting(topic);
         }
         queue.looks(() -> due("a", "b", "c")).claims(() -> claim(false, "one"));
 
@@ -342,7 +348,7 @@ class ShardPollerTest {
 
     @Test
     void aTopicWhoseDestinationIsUnavailableIsPutOff() {
-        place.destinations().unavailable("a", new IllegalStateException("down"));
+        place.feedback().unavailable("a", new DestinationUnavailable("down", false, null));
         queue.looks(() -> due("a"));
 
         assertThat(visit.to(shard())).isNull();

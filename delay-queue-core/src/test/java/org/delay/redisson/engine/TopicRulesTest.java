@@ -6,7 +6,6 @@ import static org.delay.redisson.ScriptedQueue.claim;
 import static org.delay.redisson.ScriptedQueue.refused;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ShardState;
@@ -172,31 +171,6 @@ class TopicRulesTest {
         assertThat(first.to(shard())).isNotNull();
 
         assertThat(claimed()).containsExactly("other");
-    }
-
-    /** A bound below the cap would be used up by threads that hang, and nobody would be told. */
-    @Test
-    void aTopicWhoseBoundIsUsedUpByStuckThreadsIsPausedAloud() {
-        List<String> heard = new ArrayList<>();
-        StuckThreads stuck = new StuckThreads(5, RULES, new DispatchListener() {
-            @Override
-            public void topicPaused(String topic) {
-                heard.add("paused " + topic);
-            }
-
-            @Override
-            public void topicResumed(String topic) {
-                heard.add("resumed " + topic);
-            }
-        });
-
-        stuck.left("one");
-        stuck.announce("one");
-        assertThat(stuck.admit(this, "same")).as("of the same bound").isInstanceOf(Admission.Deferred.class);
-        stuck.cameBack("one");
-
-        assertThat(heard).containsExactly("paused one", "resumed one");
-        assertThat(stuck.admit(this, "same")).isInstanceOf(Admission.Granted.class);
     }
 
     /** Whoever comes free can take up one only. */

@@ -154,7 +154,7 @@ record SourceMessages(List<Message> all, List<Message> told) {
                 add(text(creation.getArguments().get(1)) + ": " + ANY, told);
                 add(text(creation.getArguments().get(1)) + ": " + ANY, all);
             }
-            if (isLibrary && creation.getIdentifier().toString().equals("TopicNotice")) {
+            if (isLibrary && creation.getIdentifier().toString().equals("TopicWarning")) {
                 add(text(creation.getArguments().get(1)), told);
                 add(text(creation.getArguments().get(2)), told);
             }

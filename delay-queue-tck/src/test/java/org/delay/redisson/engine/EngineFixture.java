@@ -123,12 +123,12 @@ final class EngineFixture implements AutoCloseable {
         }
 
         @Override
-        public void paused(Throwable cause) {
+        public void paused(String destination, Throwable cause) {
             lines.add("paused");
         }
 
         @Override
-        public void resumed() {
+        public void resumed(String destination) {
             lines.add("resumed");
         }
 

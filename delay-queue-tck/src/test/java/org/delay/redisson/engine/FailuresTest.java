@@ -41,7 +41,7 @@ import org.delay.redisson.PermanentFailure;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.RetryPolicy;
 import org.delay.redisson.engine.report.DispatchListener;
-import org.delay.redisson.engine.report.TopicNotice;
+import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.delay.redisson.test.MovableClock;
 import org.junit.jupiter.api.AfterEach;
@@ -538,7 +538,7 @@ class FailuresTest {
             }
             return call.call();
         });
-        Logger logger = (Logger) LoggerFactory.getLogger(TopicNotice.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(TopicWarning.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

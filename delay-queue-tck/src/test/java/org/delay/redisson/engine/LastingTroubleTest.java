@@ -20,7 +20,7 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.report.TopicNotice;
+import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,9 +96,9 @@ class LastingTroubleTest {
                 .start();
 
         deliversMine();
-        await().atMost(LONG).until(() -> refused.get() > TopicNotice.EACH);
+        await().atMost(LONG).until(() -> refused.get() > TopicWarning.EACH);
 
-        assertThat(warnings()).hasSizeLessThan(TopicNotice.EACH + 10);
+        assertThat(warnings()).hasSizeLessThan(TopicWarning.EACH + 10);
         assertThat(warnings()).anyMatch(line -> line.contains("Destination consumer is unavailable"));
     }
 
@@ -121,7 +121,9 @@ class LastingTroubleTest {
 
         deliversMine();
 
-        assertThat(warnings()).hasSize(TopicNotice.EACH).allMatch(line -> line.contains("nobody in this application"));
+        assertThat(warnings())
+                .hasSize(TopicWarning.EACH)
+                .allMatch(line -> line.contains("nothing in this application"));
         assertThat(calls).as("not one for each topic").hasValueLessThan(TOPICS / 4);
     }
 
@@ -167,6 +169,6 @@ class LastingTroubleTest {
         deliversMine();
         await().atMost(LONG).until(() -> refused.get() > 2);
 
-        assertThat(warnings()).hasSize(1).allMatch(line -> line.startsWith("Topic broken is left aside"));
+        assertThat(warnings()).hasSize(1).allMatch(line -> line.startsWith("Redis refuses claims of topic broken"));
     }
 }

@@ -48,7 +48,7 @@ class HungBrokerTest {
             CountDownLatch unanswered = new CountDownLatch(1);
             DispatchListener listener = new DispatchListener() {
                 @Override
-                public void paused(Throwable cause) {
+                public void paused(String destination, Throwable cause) {
                     unanswered.countDown();
                 }
             };

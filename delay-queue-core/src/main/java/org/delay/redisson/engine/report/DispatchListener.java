@@ -77,11 +77,15 @@ public interface DispatchListener {
     /** A call of the consumer took longer than allowed and was interrupted; its messages are tried again. */
     default void interrupted(String topic, Collection<String> ids) {}
 
-    /** A destination is unavailable: none of its topics is delivered, and they are tried one at a time. */
-    default void paused(Throwable cause) {}
+    /**
+     * A destination is unavailable: none of its topics is delivered, and they are tried one at a time.
+     *
+     * @param destination its name, as {@link org.delay.redisson.engine.policy.TopicRule#destination()} gives it
+     */
+    default void paused(String destination, Throwable cause) {}
 
-    /** A destination answers again. */
-    default void resumed() {}
+    /** A destination is available again. */
+    default void resumed(String destination) {}
 
     /** Too many threads have not come back from this topic's handler, and nothing of it is claimed any more. */
     default void topicPaused(String topic) {}

@@ -75,13 +75,13 @@ public final class Listeners implements DispatchListener {
     }
 
     @Override
-    public void paused(Throwable cause) {
-        tell("paused", null, listener -> listener.paused(cause));
+    public void paused(String destination, Throwable cause) {
+        tell("paused", null, listener -> listener.paused(destination, cause));
     }
 
     @Override
-    public void resumed() {
-        tell("resumed", null, DispatchListener::resumed);
+    public void resumed(String destination) {
+        tell("resumed", null, listener -> listener.resumed(destination));
     }
 
     @Override

@@ -60,6 +60,11 @@ public final class ShardSchedule implements WakeUpListener {
         tasks.putBack(discovery, ticker.nanos());
     }
 
+    /** The order of the instances, as this one knows it. */
+    public ShardOwnership ownership() {
+        return ownership;
+    }
+
     /** Waits for the next task that is due; null when the schedule has ended. */
     @Nullable
     public ScheduledTask take() throws InterruptedException {

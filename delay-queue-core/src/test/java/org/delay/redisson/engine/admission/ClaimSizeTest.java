@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

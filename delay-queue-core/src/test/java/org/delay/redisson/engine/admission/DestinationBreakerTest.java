@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,44 +8,44 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.Admission.Deferred;
-import org.delay.redisson.engine.Admission.Granted;
+import org.delay.redisson.engine.admission.Admission.Deferred;
+import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
 /** Who may be tried while a destination, or some of its topics, are away. */
-class DestinationTest {
+class DestinationBreakerTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
     private final List<String> heard = new ArrayList<>();
     private final DispatchListener listener = new DispatchListener() {
         @Override
-        public void paused(Throwable cause) {
-            heard.add("paused");
+        public void paused(String destination, Throwable cause) {
+            heard.add("paused " + destination);
         }
 
         @Override
-        public void resumed() {
-            heard.add("resumed");
+        public void resumed(String destination) {
+            heard.add("resumed " + destination);
         }
     };
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
-    private final RecalledTopics recalls = new RecalledTopics(queue, place.schedule());
-    private final Destinations destinations = new Destinations(DestinationTest::rule, ticker, recalls, listener);
+    private final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
+    private final DestinationBreakers destinations =
+            new DestinationBreakers(DestinationBreakerTest::rule, ticker, recalls, listener);
 
     private static TopicRule rule(String topic) {
         return TopicRule.PLAIN.withDestination(topic.substring(0, topic.indexOf('/')));
     }
 
     private Admission admit(String topic) {
-        return destinations.admit(this, topic);
+        return destinations.admit(this, 0, topic);
     }
 
     private void fails(String topic) {
-        destinations.unavailable(topic, new IllegalStateException("down"));
+        destinations.of(topic).unavailable(topic, new IllegalStateException("down"));
     }
 
     private boolean isFree(String topic) {
@@ -56,7 +56,7 @@ class DestinationTest {
         return admit(topic) instanceof Deferred;
     }
 
-    private Granted trial(String topic) {
+    private Granted probe(String topic) {
         Granted granted = (Granted) admit(topic);
         assertThat(granted.probe()).isTrue();
         return granted;
@@ -69,13 +69,13 @@ class DestinationTest {
 
         assertThat(isFree("method/mine")).isTrue();
         assertThat(isDeferred("kafka/a")).isTrue();
-        assertThat(heard).containsExactly("paused");
+        assertThat(heard).containsExactly("paused kafka");
     }
 
     /** However many fail, and however often: it was delivered, and so it is well. */
     @Test
     void aTopicThatIsDeliveredNeverWaitsForThoseThatFail() {
-        destinations.delivered("kafka/mine");
+        destinations.of("kafka/mine").delivered("kafka/mine");
         for (int i = 0; i < 20_000; i++) {
             fails("kafka/" + i);
             assertThat(isFree("kafka/mine")).isTrue();
@@ -87,23 +87,24 @@ class DestinationTest {
     void aTopicThatWasNotTriedIsTriedWithoutAPauseThoughOthersFail() {
         fails("kafka/a");
 
-        Granted one = trial("kafka/b");
+        Granted one = probe("kafka/b");
         assertThat(isDeferred("kafka/c")).as("one at a time").isTrue();
         fails("kafka/b");
         one.permit().close();
 
-        assertThat(trial("kafka/c")).isNotNull();
+        assertThat(probe("kafka/c")).isNotNull();
     }
 
     @Test
     void twoInARowThatWereWellAreTakenForAll() {
-        Set.of("kafka/a", "kafka/b", "kafka/c").forEach(destinations::delivered);
+        Set.of("kafka/a", "kafka/b", "kafka/c")
+                .forEach(topic -> destinations.of(topic).delivered(topic));
         fails("kafka/a");
         assertThat(isFree("kafka/c")).isTrue();
         fails("kafka/b");
 
-        assertThat(trial("kafka/c")).isNotNull();
-        assertThat(heard).containsExactly("paused");
+        assertThat(probe("kafka/c")).isNotNull();
+        assertThat(heard).containsExactly("paused kafka");
     }
 
     /** Each failed trial doubles the pause, up to two seconds, whoever is tried. */
@@ -129,7 +130,7 @@ class DestinationTest {
     @Test
     void whatFailsSlowlyRestsAsLongAsItTook() {
         fails("kafka/a");
-        Granted slow = trial("kafka/b");
+        Granted slow = probe("kafka/b");
         ticker.tick(Duration.ofSeconds(3));
         fails("kafka/b");
         slow.permit().close();
@@ -137,26 +138,27 @@ class DestinationTest {
         ticker.tick(Duration.ofMillis(2999));
         assertThat(isDeferred("kafka/c")).isTrue();
         ticker.tick(Duration.ofMillis(1));
-        assertThat(trial("kafka/c")).isNotNull();
+        assertThat(probe("kafka/c")).isNotNull();
     }
 
     @Test
     void aSlowHandlerKeepsNobodyFromTheirTrial() {
         fails("kafka/a");
-        trial("kafka/b");
+        probe("kafka/b");
         ticker.tick(Duration.ofSeconds(10));
 
-        assertThat(trial("kafka/c")).isNotNull();
+        assertThat(probe("kafka/c")).isNotNull();
     }
 
     @Test
     void aTopicIsPutOffForLongerEachTime() {
         fails("kafka/a");
-        destinations.delivered("kafka/mine");
+        destinations.of("kafka/mine").delivered("kafka/mine");
 
         Duration last = Duration.ZERO;
         for (int i = 0; i < 10; i++) {
             Duration pause = ((Deferred) admit("kafka/a")).time();
+            destinations.putOff(0, "kafka/a");
             assertThat(pause)
                     .isGreaterThanOrEqualTo(
                             last.multipliedBy(2).compareTo(Duration.ofSeconds(30)) < 0 ? last : Duration.ofSeconds(30));
@@ -182,25 +184,25 @@ class DestinationTest {
 
         List<Integer> recalled = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            destinations.delivered("kafka/" + i);
+            destinations.of("kafka/" + i).delivered("kafka/" + i);
             recalls.run();
             recalled.add(queue.settlements.get(i).split(",").length);
         }
 
         assertThat(recalled.get(0)).isBetween(2, 3);
         assertThat(recalled.get(3)).isGreaterThanOrEqualTo(16);
-        assertThat(heard).containsExactly("paused", "resumed");
+        assertThat(heard).containsExactly("paused kafka", "resumed kafka");
         assertThat(isFree("kafka/3")).isTrue();
     }
 
     /** An answer of another kind does not make a topic well that is unavailable: the next one may not come either. */
     @Test
     void aFailureOfAnotherKindDoesNotMakeATopicWell() {
-        destinations.delivered("kafka/mine");
+        destinations.of("kafka/mine").delivered("kafka/mine");
         fails("kafka/denied");
-        destinations.answered("kafka/denied");
+        destinations.of("kafka/denied").answered("kafka/denied");
 
-        Granted first = trial("kafka/denied");
+        Granted first = probe("kafka/denied");
         assertThat(isDeferred("kafka/denied")).as("one at a time").isTrue();
         first.permit().close();
     }
@@ -208,27 +210,27 @@ class DestinationTest {
     /** A destination that refuses one topic says nothing of the others. */
     @Test
     void aTopicThatIsRefusedByNameKeepsNobodyElse() {
-        destinations.unavailableAlone("kafka/denied", new IllegalStateException("not allowed"));
+        destinations.of("kafka/denied").unavailableAlone("kafka/denied", new IllegalStateException("not allowed"));
 
         assertThat(isDeferred("kafka/denied")).isTrue();
-        assertThat(trial("kafka/a")).isNotNull();
-        assertThat(trial("kafka/b")).as("any number at a time").isNotNull();
+        assertThat(probe("kafka/a")).isNotNull();
+        assertThat(probe("kafka/b")).as("any number at a time").isNotNull();
         assertThat(heard).isEmpty();
         ticker.tick(Duration.ofSeconds(1));
-        assertThat(trial("kafka/denied")).isNotNull();
+        assertThat(probe("kafka/denied")).isNotNull();
     }
 
     @Test
     void whatNobodyWaitsForIsForgotten() {
-        destinations.delivered("kafka/mine");
+        destinations.of("kafka/mine").delivered("kafka/mine");
         fails("kafka/a");
         for (String topic : Map.of("kafka/a", 1, "kafka/b", 1).keySet()) {
             destinations.putOff(0, topic);
-            destinations.delivered(topic);
-            destinations.delivered(topic);
+            destinations.of(topic).delivered(topic);
+            destinations.of(topic).delivered(topic);
         }
         for (int i = 0; i < 10; i++) {
-            destinations.delivered("kafka/fresh" + i);
+            destinations.of("kafka/fresh" + i).delivered("kafka/fresh" + i);
         }
 
         assertThat(isFree("kafka/new")).isTrue();

@@ -1,16 +1,15 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.Admission.Granted;
+import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.Bound;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.ManualTicker;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which topics may have the last worker of four. */
@@ -22,18 +21,13 @@ class WorkerSharesTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE, RULES);
-    private final Destinations destinationsByTopic = new Destinations(
-            topic -> TopicRule.PLAIN.withDestination(topic), ticker, place.recalls(), DispatchListener.NONE);
-    private final WorkerShares shares = place.shares();
-
-    @BeforeEach
-    void fourWorkers() {
-        assertThat(place.settings().workers()).isEqualTo(4);
-    }
+    private final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
+    private final DestinationBreakers destinations =
+            new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
+    private final WorkerShares shares = new WorkerShares(ticker, 4, RULES, destinations, recalls);
 
     private boolean enters(Object worker, String topic) {
-        return shares.admit(worker, topic) instanceof Granted;
+        return shares.admit(worker, 0, topic) instanceof Granted;
     }
 
     private void hang(String topic, int workers) {
@@ -43,11 +37,11 @@ class WorkerSharesTest {
     }
 
     private void handled(String topic, boolean slowly) {
-        Granted granted = (Granted) shares.admit("once", topic);
+        Granted granted = (Granted) shares.admit("once", 0, topic);
         if (slowly) {
-            ticker.tick(WorkerShares.LONG.plusMillis(1));
+            ticker.tick(CallDurations.LONG.plusMillis(1));
         }
-        place.destinations().delivered(topic);
+        destinations.of(topic).delivered(topic);
         shares.handled("once");
         granted.permit().close();
     }
@@ -119,13 +113,13 @@ class WorkerSharesTest {
     @Test
     void whoComesFreeBringsForwardWhatWaited() {
         handled("other", false);
-        Granted first = (Granted) shares.admit("first", "hanging");
+        Granted first = (Granted) shares.admit("first", 0, "hanging");
         hang("hanging", 2);
         assertThat(enters("last", "hanging")).isFalse();
         shares.putOff(0, "hanging");
 
         first.permit().close();
-        place.recalls().run();
+        recalls.run();
 
         assertThat(queue.settlements).containsExactly("defer [hanging]");
     }
@@ -163,24 +157,21 @@ class WorkerSharesTest {
     @Test
     void severalDestinationsThatDoNotAnswerLeaveOneWorkerToThoseThatDo() {
         handled("other", false);
-        WorkerShares shares = new WorkerShares(
-                ticker,
-                4,
-                topic -> TopicRule.PLAIN.withDestination(topic),
-                destinationsByTopic,
-                new WaitingLine(place.recalls()));
+        TopicRules byTopic = topic -> TopicRule.PLAIN.withDestination(topic);
+        DestinationBreakers destinations = new DestinationBreakers(byTopic, ticker, recalls, DispatchListener.NONE);
+        WorkerShares shares = new WorkerShares(ticker, 4, byTopic, destinations, recalls);
         for (String topic : List.of("mine", "a", "b", "c")) {
-            Admission admission = shares.admit(topic, topic);
+            Admission admission = shares.admit(topic, 0, topic);
             assertThat(admission).isInstanceOf(Granted.class);
             if (topic.equals("mine")) {
-                destinationsByTopic.delivered(topic);
+                destinations.of(topic).delivered(topic);
                 shares.handled(topic);
                 ((Granted) admission).permit().close();
             }
         }
 
-        assertThat(shares.admit("last", "d")).isInstanceOf(Admission.Deferred.class);
-        assertThat(shares.admit("last", "mine")).isInstanceOf(Granted.class);
+        assertThat(shares.admit("last", 0, "d")).isInstanceOf(Admission.Deferred.class);
+        assertThat(shares.admit("last", 0, "mine")).isInstanceOf(Granted.class);
     }
 
     @Test
@@ -188,8 +179,8 @@ class WorkerSharesTest {
         handled("mine", false);
         handled("kafka/a", false);
         handled("kafka/b", false);
-        place.destinations().unavailable("kafka/a", new IllegalStateException("down"));
-        place.destinations().unavailable("kafka/b", new IllegalStateException("down"));
+        destinations.of("kafka/a").unavailable("kafka/a", new IllegalStateException("down"));
+        destinations.of("kafka/b").unavailable("kafka/b", new IllegalStateException("down"));
 
         assertThat(enters("first", "kafka/a")).isTrue();
         assertThat(enters("second", "kafka/b")).isFalse();
@@ -215,7 +206,7 @@ class WorkerSharesTest {
         handled("busy", false);
         hang("busy", 3);
         ticker.tick(WorkerShares.MOMENT.plusMillis(1));
-        place.destinations().delivered("busy");
+        destinations.of("busy").delivered("busy");
 
         assertThat(enters("last", "busy")).isTrue();
     }

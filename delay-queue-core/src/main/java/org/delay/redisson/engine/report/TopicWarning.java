@@ -11,7 +11,7 @@ import org.delay.redisson.engine.time.Ticker;
 /** Warns of each topic once; where there are many, of the first ones, and then now and then how many more there are. */
 @Slf4j
 @RequiredArgsConstructor
-public final class TopicNotice {
+public final class TopicWarning {
 
     /** So many have a line of their own. */
     public static final int EACH = 20;

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,12 +12,12 @@ import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.engine.schedule.ShardSchedule;
 
 /**
- * Topics that were put off and are wanted before. Gates tell of them under their locks; workers tell Redis, all of a shard
- * in one call.
+ * Topics that were put off and are to be due again earlier. Gates add them under their locks; workers tell Redis, all of a
+ * shard in one call.
  */
 @Slf4j
 @RequiredArgsConstructor
-final class RecalledTopics {
+final class RecallQueue {
 
     /** A topic of a shard, to be due again after a delay. */
     private record Recall(int shard, String topic, Duration delay) {}
@@ -30,7 +30,7 @@ final class RecalledTopics {
         waiting.add(new Recall(shard, topic, delay));
     }
 
-    /** Does what was asked for so far. */
+    /** Recalls what was added so far. */
     void run() {
         if (waiting.isEmpty()) {
             return;
@@ -55,7 +55,7 @@ final class RecalledTopics {
             queue.defer(shard, topics);
             topics.values().stream().min(Duration::compareTo).ifPresent(first -> schedule.wakeUp(shard, first));
         } catch (RuntimeException e) {
-            log.debug("Topics {} could not be brought forward; they are due again by themselves", topics.keySet(), e);
+            log.debug("Topics {} could not be recalled; they are due again by themselves", topics.keySet(), e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import java.util.Map;
@@ -10,22 +10,21 @@ import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 
 /**
- * Counts the threads that were interrupted in a handler and have not come back: topic by topic, or together for topics that
- * share a bound, which they would use up unseen.
+ * Stops topics of which too many threads were interrupted in the handler and have not come back. Topics that share a
+ * concurrency limit are counted together, because those threads use up the limit.
  */
 @Slf4j
 @RequiredArgsConstructor
 final class StuckThreads implements Gate {
 
-    /** How long a topic that is paused is left alone, by every instance. */
-    private static final Duration PAUSED = Duration.ofSeconds(1);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final int most;
     private final TopicRules rules;
     private final DispatchListener listener;
     private final Map<String, Integer> threads = new ConcurrentHashMap<>();
 
-    /** What is counted under a name that no topic has where it is shared, and how many of it are too many. */
+    /** What is counted, under a name that no topic has if it is shared, and from how many threads on it is stopped. */
     private record Cap(String name, int most) {}
 
     private Cap cap(String topic) {
@@ -38,37 +37,43 @@ final class StuckThreads implements Gate {
     }
 
     @Override
-    public Admission admit(Object worker, String topic) {
-        if (threads.isEmpty()) {
-            return OPEN;
-        }
-        Cap cap = cap(topic);
-        return threads.getOrDefault(cap.name(), 0) < cap.most() ? OPEN : defer(PAUSED);
+    public String text() {
+        return "too many threads are stuck in its handler";
     }
 
-    /** A thread is about to be interrupted, and may come back at once. */
-    void left(String topic) {
+    @Override
+    public Admission admit(Object worker, int shard, String topic) {
+        if (threads.isEmpty()) {
+            return Admission.Granted.FREELY;
+        }
+        Cap cap = cap(topic);
+        return threads.getOrDefault(cap.name(), 0) < cap.most() ? Admission.Granted.FREELY : defer(PAUSE);
+    }
+
+    /** A thread is about to be interrupted in the topic's handler; it may come back at once. */
+    void interrupting(String topic) {
         threads.merge(cap(topic).name(), 1, Integer::sum);
     }
 
-    /** Says that a topic is paused, if it is so by the last thread that left. */
-    void announce(String topic) {
+    /** A thread that was interrupted was replaced: reports the topic as paused if that thread was one too many. */
+    void replaced(String topic) {
         Cap cap = cap(topic);
         if (threads.getOrDefault(cap.name(), 0) == cap.most()) {
             log.warn(
-                    "Topic {} is paused: {} threads were interrupted in its handler and have not come back."
-                            + " It goes on when one of them does",
+                    "Topic {} is paused: {} threads were interrupted in its handler and have not come back. Its messages"
+                            + " wait until one of them does",
                     topic,
                     cap.most());
             listener.topicPaused(topic);
         }
     }
 
+    /** A thread that was interrupted in the topic's handler has come back. */
     void cameBack(String topic) {
         Cap cap = cap(topic);
         Integer left = threads.computeIfPresent(cap.name(), (name, count) -> count == 1 ? null : count - 1);
         if ((left == null ? 0 : left) == cap.most() - 1) {
-            log.info("Topic {} goes on: a thread came back from its handler", topic);
+            log.info("Topic {} is claimed again: a thread came back from its handler", topic);
             listener.topicResumed(topic);
         }
     }

@@ -1,4 +1,4 @@
-package org.delay.redisson.engine;
+package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import java.util.Map;
@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import lombok.RequiredArgsConstructor;
 
 /**
- * How many messages to claim of a topic at once. Many, where they are handled fast, since a claim costs a round trip;
- * few, where they are handled slowly, so that they are spread over workers and instances and none is kept waiting in a
- * batch. Found out by trying, topic by topic.
+ * How many messages to claim from a topic at once. Many if they are handled fast, because a claim costs a round trip. Few if
+ * they are handled slowly, so that they are spread over workers and instances and none waits in a batch. Found out by trying,
+ * topic by topic.
  */
 @RequiredArgsConstructor
 final class ClaimSize {
@@ -20,12 +20,20 @@ final class ClaimSize {
     /** Topics come and go; beyond this many, what was found out is forgotten rather than kept for ever. */
     private static final int MAX_TOPICS = 10_000;
 
+    /** The most messages that are risked to find out whether a destination is available again. */
+    private static final int PROBE = 10;
+
     private final int most;
     private final Map<String, Integer> sizes = new ConcurrentHashMap<>();
 
     /** How many to claim: at least what the consumer takes in one call, which is also where a topic begins. */
     int of(String topic, int atLeast) {
         return Math.min(most, Math.max(atLeast, sizes.getOrDefault(topic, 1)));
+    }
+
+    /** How many to claim for a probe. */
+    int ofProbe(int atLeast) {
+        return Math.min(most, Math.min(atLeast, PROBE));
     }
 
     /** Learns from a batch that was handled. */

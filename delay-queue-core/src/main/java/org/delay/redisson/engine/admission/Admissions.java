@@ -1,0 +1,154 @@
+package org.delay.redisson.engine.admission;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import lombok.AccessLevel;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.admission.Admission.Deferred;
+import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.admission.Admission.Offered;
+import org.delay.redisson.engine.admission.Admission.Permit;
+import org.delay.redisson.engine.schedule.Shard;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which topics messages are claimed from. A topic that must wait is offered to other instances first, and then put
+ * off. Used by many threads.
+ */
+@Slf4j
+@RequiredArgsConstructor(access = AccessLevel.PACKAGE)
+public final class Admissions {
+
+    /** In the order in which they are asked. */
+    private final List<Gate> gates;
+
+    private final DeliveryFeedback feedback;
+    private final Deferrals deferrals;
+    private final HandoffOffers offers;
+    private final ClaimSize sizes;
+
+    /** Through this the engine tells what became of deliveries. */
+    public DeliveryFeedback feedback() {
+        return feedback;
+    }
+
+    /**
+     * Whether a worker may claim messages of a topic, in the shard's own turn. A topic that may not be claimed is offered to
+     * other instances from now on, if there are any.
+     *
+     * @param worker the worker that asks; what is granted is its own
+     */
+    public Admission admit(Object worker, int shard, String topic) {
+        Admission answer = ask(worker, shard, topic);
+        if (answer instanceof Deferred deferred && deferred.reason() instanceof Gate gate) {
+            answer = offers.offer(shard, topic, deferred, gate.offer());
+        }
+        logIfStopped(shard, topic, answer);
+        return answer;
+    }
+
+    /** As {@link #admit}, for a claim beside the shard's own turn: null leaves the topic to that turn. */
+    public @Nullable Granted admitBacklog(Object worker, int shard, String topic) {
+        return ask(worker, shard, topic) instanceof Granted granted ? granted : null;
+    }
+
+    /** Asks each gate; the first one that is closed answers, and those before it get their permits back. */
+    private Admission ask(Object worker, int shard, String topic) {
+        boolean probe = false;
+        List<Permit> permits = new ArrayList<>(gates.size());
+        for (Gate gate : gates) {
+            Admission answer = gate.admit(worker, shard, topic);
+            if (!(answer instanceof Granted granted)) {
+                permits.forEach(Permit::close);
+                return answer;
+            }
+            probe |= granted.probe();
+            permits.add(granted.permit());
+        }
+        return new Granted(probe, () -> permits.forEach(Permit::close));
+    }
+
+    private static void logIfStopped(int shard, String topic, Admission answer) {
+        if (answer instanceof Deferred deferred) {
+            String why = deferred.reason().text();
+            log.debug("Topic {} of shard {} is put off for {}, because {}", topic, shard, deferred.time(), why);
+        } else if (answer instanceof Offered offered) {
+            String why = offered.reason().text();
+            log.debug("Topic {} of shard {} is left to others for {}, because {}", topic, shard, offered.time(), why);
+        }
+    }
+
+    /**
+     * Takes topics of a shard that are due until messages may be claimed from one, and puts off those that must wait. A probe
+     * is the last choice: it may only find that its destination is still unavailable, while other topics would wait for it.
+     *
+     * @throws RuntimeException if Redis does not answer; then nothing is granted
+     */
+    public TopicChoice choose(Object worker, Shard shard) {
+        offers.forgetOld(shard.number());
+        Map<String, Deferred> deferred = new LinkedHashMap<>();
+        boolean offered = false;
+        TopicChoice.Claim choice = null;
+        for (String topic = next(shard, choice); topic != null; topic = next(shard, choice)) {
+            Admission answer = admit(worker, shard.number(), topic);
+            if (answer instanceof Granted granted) {
+                choice = better(choice, new TopicChoice.Claim(topic, granted));
+            } else if (answer instanceof Deferred one) {
+                deferred.put(topic, one);
+            } else {
+                offered = true;
+            }
+        }
+        try {
+            boolean isAnyOff = deferrals.putOff(shard.number(), deferred);
+            return choice != null ? choice : new TopicChoice.None((offered || !deferred.isEmpty()) && !isAnyOff);
+        } catch (RuntimeException e) {
+            if (choice != null) {
+                choice.granted().permit().close();
+            }
+            throw e;
+        }
+    }
+
+    private static @Nullable String next(Shard shard, TopicChoice.@Nullable Claim choice) {
+        return choice == null || choice.granted().probe() ? shard.due().poll() : null;
+    }
+
+    /** The first probe, or what is no probe; the permit of the other one is given back. */
+    private static TopicChoice.Claim better(TopicChoice.@Nullable Claim known, TopicChoice.Claim fresh) {
+        if (known == null) {
+            return fresh;
+        }
+        TopicChoice.Claim worse = fresh.granted().probe() ? fresh : known;
+        worse.granted().permit().close();
+        return worse == known ? fresh : known;
+    }
+
+    /** Recalls topics that may come because time has passed; to be called before each look at a shard. */
+    public void recallNext() {
+        gates.forEach(Gate::recallNext);
+    }
+
+    /** How many messages to claim from a topic at once: at least what the consumer takes in one call, except for a probe. */
+    public int claimSize(Granted granted, String topic, int consumerBatch) {
+        return granted.probe() ? sizes.ofProbe(consumerBatch) : sizes.of(topic, consumerBatch);
+    }
+
+    /**
+     * Puts a topic off whose claim Redis refused: if something is wrong with its keys, the shard's other topics must not wait.
+     *
+     * @throws RuntimeException if Redis refuses everything
+     */
+    public void claimRefused(int shard, String topic, RuntimeException refusal) {
+        deferrals.putOffRefused(shard, topic, refusal);
+    }
+
+    /** Gives back what a worker was granted, and recalls topics that waited for it. */
+    public void release(Granted granted) {
+        granted.permit().close();
+        deferrals.recall();
+    }
+}

@@ -1,0 +1,81 @@
+package org.delay.redisson.engine.admission;
+
+import java.util.List;
+import java.util.function.BiPredicate;
+import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.GuardedTopicRules;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.schedule.ShardSchedule;
+import org.delay.redisson.engine.time.Ticker;
+
+/** Builds what decides about claims, and has the list of all reasons why a topic may not be claimed. */
+public final class AdmissionsBuilder {
+
+    private final DispatchOperations queue;
+    private final ShardSchedule schedule;
+    private final Ticker ticker;
+    private DispatchSettings settings = DispatchSettings.DEFAULTS;
+    private GuardedTopicRules rules = new GuardedTopicRules(TopicRules.NONE);
+    private DispatchListener listener = DispatchListener.NONE;
+    private BiPredicate<Integer, String> isSettled = (shard, topic) -> true;
+
+    /** With default settings and no rules. */
+    public AdmissionsBuilder(DispatchOperations queue, ShardSchedule schedule, Ticker ticker) {
+        this.queue = queue;
+        this.schedule = schedule;
+        this.ticker = ticker;
+    }
+
+    /** How many workers there are, how many of them may be stuck, and how much they claim at once. */
+    public AdmissionsBuilder settings(DispatchSettings value) {
+        settings = value;
+        return this;
+    }
+
+    /** How topics differ. */
+    public AdmissionsBuilder rules(GuardedTopicRules value) {
+        rules = value;
+        return this;
+    }
+
+    /** Hears of destinations and topics that are paused and resumed. */
+    public AdmissionsBuilder listener(DispatchListener value) {
+        listener = value;
+        return this;
+    }
+
+    /** Whether all messages of a topic that were handled are settled in a shard. */
+    public AdmissionsBuilder isSettled(BiPredicate<Integer, String> value) {
+        isSettled = value;
+        return this;
+    }
+
+    /** Gates that are all open. */
+    public Admissions build() {
+        RecallQueue recalls = new RecallQueue(queue, schedule);
+        HandoffOffers offers = new HandoffOffers(schedule.ownership(), ticker);
+        StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
+        DestinationBreakers destinations = new DestinationBreakers(rules, ticker, recalls, listener);
+        WorkerShares shares = new WorkerShares(ticker, settings.workers(), rules, destinations, recalls);
+        ClaimSize sizes = new ClaimSize(settings.batch());
+        // All reasons why a topic may not be claimed, in the order in which they are asked. Those that grant a permit
+        // come
+        // last, so that a permit is taken only for what is claimed.
+        List<Gate> gates = List.of(
+                new UnreadableRules(rules, ticker),
+                new UnsettledTopics(isSettled),
+                new UnservedTopics(rules, schedule.ownership(), ticker),
+                stuck,
+                destinations,
+                new ConcurrencyLimits(rules, recalls, ticker),
+                shares);
+        return new Admissions(
+                gates,
+                new DeliveryFeedback(destinations, stuck, shares, sizes),
+                new Deferrals(queue, offers, recalls, ticker),
+                offers,
+                sizes);
+    }
+}

@@ -1,0 +1,89 @@
+package org.delay.redisson.engine.admission;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.admission.Admission.Deferred;
+import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.report.TopicWarning;
+import org.delay.redisson.engine.time.Ticker;
+
+/** Puts topics off in Redis, in as few calls as possible, tells the gates that stopped them, and recalls topics. */
+final class Deferrals {
+
+    private static final Duration AFTER_REFUSAL = Duration.ofSeconds(1);
+
+    private final DispatchOperations queue;
+    private final HandoffOffers offers;
+    private final RecallQueue recalls;
+    private final TopicWarning refused;
+
+    Deferrals(DispatchOperations queue, HandoffOffers offers, RecallQueue recalls, Ticker ticker) {
+        this.queue = queue;
+        this.offers = offers;
+        this.recalls = recalls;
+        this.refused = new TopicWarning(
+                ticker,
+                "Redis refuses claims of topic {}. Its messages wait, other topics go on. Trying again: {}",
+                "Redis refuses claims of {} more topics, {} for example. Their messages wait. Trying again");
+    }
+
+    /** Puts off topics of a shard, and says whether any was: those that others claimed from are offered again instead. */
+    boolean putOff(int shard, Map<String, Deferred> topics) {
+        Map<Duration, Map<String, Deferred>> byOffer = new LinkedHashMap<>();
+        topics.forEach((topic, deferred) -> byOffer.computeIfAbsent(deferred.offered(), time -> new LinkedHashMap<>())
+                .put(topic, deferred));
+        boolean any = false;
+        for (Map.Entry<Duration, Map<String, Deferred>> some : byOffer.entrySet()) {
+            any |= some.getKey().isZero()
+                    ? putOffAll(shard, some.getValue())
+                    : putOffIfLeft(shard, some.getKey(), some.getValue());
+        }
+        return any;
+    }
+
+    private boolean putOffAll(int shard, Map<String, Deferred> topics) {
+        queue.defer(shard, delays(topics));
+        topics.forEach((topic, deferred) -> tellGate(shard, topic, deferred));
+        return true;
+    }
+
+    private boolean putOffIfLeft(int shard, Duration offered, Map<String, Deferred> topics) {
+        Set<String> left = queue.deferIfLeft(shard, offered, delays(topics));
+        topics.forEach((topic, deferred) -> {
+            if (left.contains(topic)) {
+                offers.ended(shard, topic);
+                tellGate(shard, topic, deferred);
+            } else {
+                offers.taken(shard, topic, offered);
+            }
+        });
+        return !left.isEmpty();
+    }
+
+    private static void tellGate(int shard, String topic, Deferred deferred) {
+        if (deferred.reason() instanceof Gate gate) {
+            gate.putOff(shard, topic);
+        }
+    }
+
+    private static Map<String, Duration> delays(Map<String, Deferred> topics) {
+        Map<String, Duration> delays = new HashMap<>();
+        topics.forEach((topic, deferred) -> delays.put(topic, deferred.time()));
+        return delays;
+    }
+
+    /** Makes topics due again that gates recalled. */
+    void recall() {
+        recalls.run();
+    }
+
+    /** Puts off a topic whose claim Redis refused. */
+    void putOffRefused(int shard, String topic, RuntimeException refusal) {
+        queue.defer(shard, topic, AFTER_REFUSAL);
+        refused.tell(topic, ErrorText.line(refusal, ""));
+    }
+}

@@ -1,0 +1,71 @@
+package org.delay.redisson.engine.admission;
+
+import lombok.AccessLevel;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DestinationUnavailable;
+
+/** Tells the gates what became of deliveries, and what follows from that for deliveries to come. Used by many threads. */
+@RequiredArgsConstructor(access = AccessLevel.PACKAGE)
+public final class DeliveryFeedback {
+
+    private final DestinationBreakers destinations;
+    private final StuckThreads stuck;
+    private final WorkerShares shares;
+    private final ClaimSize sizes;
+
+    /** A message of the topic was delivered. */
+    public void delivered(String topic) {
+        destinations.of(topic).delivered(topic);
+    }
+
+    /** A message of the topic failed, though its destination is available. */
+    public void failed(String topic) {
+        destinations.of(topic).answered(topic);
+    }
+
+    /** The destination accepts nothing of the topic, or of any topic. */
+    public void unavailable(String topic, DestinationUnavailable cause) {
+        if (cause.isOfTopicOnly()) {
+            destinations.of(topic).unavailableAlone(topic, cause);
+        } else {
+            destinations.of(topic).unavailable(topic, cause);
+        }
+    }
+
+    /** Whether messages of the topic that were claimed should go back rather than be delivered. */
+    public boolean isUnavailable(String topic) {
+        return destinations.of(topic).isUnavailable(topic);
+    }
+
+    /** A worker has come back from the handler. */
+    public void handled(Object worker) {
+        shares.handled(worker);
+    }
+
+    /**
+     * A batch was handled to its end.
+     *
+     * @param limit how many messages were asked for
+     * @param messages how many were claimed
+     * @param nanos how long handling them took
+     */
+    public void handled(String topic, int limit, int messages, long nanos) {
+        sizes.took(topic, limit, messages, nanos);
+    }
+
+    /** A thread is about to be interrupted in the topic's handler; it may come back at once. */
+    public void interrupting(String topic) {
+        stuck.interrupting(topic);
+    }
+
+    /** Another worker replaces one that was interrupted in the topic's handler. */
+    public void replaced(Object worker, String topic) {
+        shares.replaced(worker);
+        stuck.replaced(topic);
+    }
+
+    /** A thread that was interrupted in the topic's handler has come back. */
+    public void cameBack(String topic) {
+        stuck.cameBack(topic);
+    }
+}

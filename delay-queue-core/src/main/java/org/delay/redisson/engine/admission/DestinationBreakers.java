@@ -1,0 +1,50 @@
+package org.delay.redisson.engine.admission;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.Ticker;
+
+/** Stops topics that can't be delivered. Each destination has a breaker of its own: one that is unavailable stops no other. */
+@RequiredArgsConstructor
+final class DestinationBreakers implements Gate {
+
+    private final TopicRules rules;
+    private final Ticker ticker;
+    private final RecallQueue recalls;
+    private final DispatchListener listener;
+    private final Map<String, DestinationBreaker> all = new ConcurrentHashMap<>();
+
+    @Override
+    public String text() {
+        return "it or its destination is unavailable";
+    }
+
+    @Override
+    public Admission admit(Object worker, int shard, String topic) {
+        return of(topic).admit(this, topic);
+    }
+
+    @Override
+    public void putOff(int shard, String topic) {
+        of(topic).putOff(shard, topic);
+    }
+
+    @Override
+    public void recallNext() {
+        all.values().forEach(DestinationBreaker::recallNext);
+    }
+
+    /** The breaker of the topic's destination. */
+    DestinationBreaker of(String topic) {
+        TopicRule rule = rules.of(topic);
+        String name = rule == null ? TopicRule.CONSUMER : rule.destination();
+        DestinationBreaker known = all.get(name);
+        return known != null
+                ? known
+                : all.computeIfAbsent(name, fresh -> new DestinationBreaker(fresh, ticker, recalls, listener));
+    }
+}

@@ -1,0 +1,84 @@
+package org.delay.redisson.engine.admission;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Set;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.time.Ticker;
+
+/**
+ * Deliveries under way to a destination that may be unavailable: one at a time after a failure, twice as many after each
+ * success, and any number in the end. Guarded by its breaker's lock.
+ */
+@RequiredArgsConstructor
+final class Probes {
+
+    /** A probe that takes longer has met a slow handler rather than a failure: it does not hold up other probes. */
+    private static final long SLOW = Duration.ofSeconds(10).toNanos();
+
+    /** No engine has so many workers. */
+    private static final int UNLIMITED = 1024;
+
+    /** One delivery. Two of a topic are not equal. */
+    static final class Probe {
+
+        private final String topic;
+        private final long began;
+
+        private Probe(String topic, long began) {
+            this.topic = topic;
+            this.began = began;
+        }
+    }
+
+    private final Ticker ticker;
+    private final Set<Probe> running = new HashSet<>();
+    private int limit = UNLIMITED;
+
+    boolean hasRoom() {
+        long now = ticker.nanos();
+        return running.stream().filter(probe -> now - probe.began < SLOW).count() < limit;
+    }
+
+    boolean areUnlimited() {
+        return limit >= UNLIMITED;
+    }
+
+    boolean areOf(String topic) {
+        return running.stream().anyMatch(probe -> probe.topic.equals(topic));
+    }
+
+    Probe begin(String topic) {
+        Probe probe = new Probe(topic, ticker.nanos());
+        running.add(probe);
+        return probe;
+    }
+
+    void end(Probe probe) {
+        running.remove(probe);
+    }
+
+    void succeeded() {
+        limit = Math.min(2 * limit, UNLIMITED);
+    }
+
+    /** Ends the topic's probe, and answers how long it took; -1 if there was none. */
+    long failed(String topic) {
+        limit = 1;
+        return end(topic);
+    }
+
+    /** As {@link #failed}, if that says nothing of other topics. */
+    long end(String topic) {
+        Iterator<Probe> all = running.iterator();
+        while (all.hasNext()) {
+            Probe probe = all.next();
+            if (probe.topic.equals(topic)) {
+                all.remove();
+                return ticker.nanos() - probe.began;
+            }
+        }
+        return -1;
+    }
+}

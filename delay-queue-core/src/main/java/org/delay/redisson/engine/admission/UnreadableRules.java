@@ -1,0 +1,40 @@
+package org.delay.redisson.engine.admission;
+
+import java.time.Duration;
+import org.delay.redisson.engine.policy.GuardedTopicRules;
+import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.report.TopicWarning;
+import org.delay.redisson.engine.time.Ticker;
+
+/** Stops topics whose rules threw an exception. Their messages wait, and nothing is counted. */
+final class UnreadableRules implements Gate {
+
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final GuardedTopicRules rules;
+    private final TopicWarning warning;
+
+    UnreadableRules(GuardedTopicRules rules, Ticker ticker) {
+        this.rules = rules;
+        this.warning = new TopicWarning(
+                ticker,
+                "TopicRules threw an exception for topic {}. Its messages wait without using up attempts."
+                        + " Trying again: {}",
+                "TopicRules threw an exception for {} more topics, {} for example. Their messages wait");
+    }
+
+    @Override
+    public String text() {
+        return "TopicRules threw an exception for it";
+    }
+
+    @Override
+    public Admission admit(Object worker, int shard, String topic) {
+        Throwable failure = rules.failure(topic);
+        if (failure == null) {
+            return Admission.Granted.FREELY;
+        }
+        warning.tell(topic, ErrorText.line(failure, ""));
+        return defer(PAUSE);
+    }
+}

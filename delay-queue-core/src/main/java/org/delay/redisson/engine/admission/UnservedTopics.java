@@ -1,0 +1,50 @@
+package org.delay.redisson.engine.admission;
+
+import java.time.Duration;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.TopicWarning;
+import org.delay.redisson.engine.schedule.ShardOwnership;
+import org.delay.redisson.engine.time.Ticker;
+
+/** Stops topics that this engine does not serve. Another instance may, for example one of the next version during a rollout. */
+final class UnservedTopics implements Gate {
+
+    /** How late an instance may get messages that comes to serve a topic which no instance served. */
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final TopicRules rules;
+    private final ShardOwnership ownership;
+    private final TopicWarning warning;
+
+    UnservedTopics(TopicRules rules, ShardOwnership ownership, Ticker ticker) {
+        this.rules = rules;
+        this.ownership = ownership;
+        this.warning = new TopicWarning(
+                ticker,
+                "Messages of topic {} are due, but nothing in this application receives that topic. They wait for an"
+                        + " instance that does, without using up attempts",
+                "Messages of {} more topics are due that nothing in this application receives, {} for example");
+    }
+
+    @Override
+    public String text() {
+        return "nothing in this application receives it";
+    }
+
+    @Override
+    public Admission admit(Object worker, int shard, String topic) {
+        return rules.of(topic) == null ? defer(PAUSE) : Admission.Granted.FREELY;
+    }
+
+    /** Long enough for all instances: even the last one in order may be the only one that serves the topic. */
+    @Override
+    public Duration offer() {
+        return ownership.untilAllLook();
+    }
+
+    /** No instance claimed its messages. */
+    @Override
+    public void putOff(int shard, String topic) {
+        warning.tell(topic, "");
+    }
+}
