@@ -13,7 +13,15 @@ public final class Checks {
     /** Kafka's rule for topic names, so that every topic of the queue can be one of Kafka's. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,249}");
 
+    /** The most shards of a service. */
+    public static final int MAX_SHARDS = 1024;
+
+    /** The longest name of an application, in characters. */
+    public static final int MAX_APPLICATION_LENGTH = 200;
+
     private static final int MAX_ID_LENGTH = 200;
+
+    private static final int MAX_PRIORITY = 9;
 
     private Checks() {}
 
@@ -66,10 +74,18 @@ public final class Checks {
 
     /** A priority: 0 to 9. */
     public static int priority(int priority) {
-        if (priority < 0 || priority > OutgoingMessage.MAX_PRIORITY) {
+        if (priority < 0 || priority > MAX_PRIORITY) {
             throw new IllegalArgumentException("priority must be 0 to 9, but is " + priority);
         }
         return priority;
+    }
+
+    /** A number of shards: 1 to {@value #MAX_SHARDS}. */
+    public static int shards(int shards) {
+        if (shards < 1 || shards > MAX_SHARDS) {
+            throw new IllegalArgumentException("shards must be 1 to " + MAX_SHARDS + ", but is " + shards);
+        }
+        return shards;
     }
 
     /** A duration of zero or more. */
@@ -93,11 +109,9 @@ public final class Checks {
     /** An application's name as people write it: at most 200 characters, none of them a control character. */
     public static String application(@Nullable String application) {
         String given = given("application", application);
-        if (given.length() > DispatchOperations.Instance.MAX_APPLICATION
-                || given.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("application must have at most "
-                    + DispatchOperations.Instance.MAX_APPLICATION + " characters and no control characters, but is "
-                    + quoted(given));
+        if (given.length() > MAX_APPLICATION_LENGTH || given.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("application must have at most " + MAX_APPLICATION_LENGTH
+                    + " characters and no control characters, but is " + quoted(given));
         }
         return given;
     }

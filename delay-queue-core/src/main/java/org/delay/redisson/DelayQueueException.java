@@ -67,7 +67,23 @@ public abstract class DelayQueueException extends RuntimeException {
 
         /** Quotes what the cause says. */
         public Refused(String topic, Collection<String> ids, Throwable cause) {
-            super("Redis did not take the call, nothing was changed: " + cause.getMessage(), topic, ids, cause);
+            this("Redis did not take the call, nothing was changed: " + cause.getMessage(), topic, ids, cause);
+        }
+
+        private Refused(String what, String topic, Collection<String> ids, Throwable cause) {
+            super(what, topic, ids, cause);
+        }
+    }
+
+    /**
+     * This version of the library can't read how the service is stored in Redis, and did nothing. Messages are safe. The text
+     * says which version to use.
+     */
+    public static class UnsupportedFormat extends Refused {
+
+        /** Quotes what the cause says. */
+        public UnsupportedFormat(String topic, Collection<String> ids, Throwable cause) {
+            super(String.valueOf(cause.getMessage()), topic, ids, cause);
         }
     }
 

@@ -81,11 +81,11 @@ public interface DispatchOperations {
      *
      * @return the topics that are put off
      */
-    Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays);
+    Set<String> deferIfUnclaimed(int shard, Duration left, Map<String, Duration> delays);
 
-    /** As {@link #deferIfLeft(int, Duration, Map)}, for one topic; answers whether it is put off. */
-    default boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
-        return !deferIfLeft(shard, left, Map.of(topic, delay)).isEmpty();
+    /** As {@link #deferIfUnclaimed(int, Duration, Map)}, for one topic; answers whether it is put off. */
+    default boolean deferIfUnclaimed(int shard, String topic, Duration left, Duration delay) {
+        return !deferIfUnclaimed(shard, left, Map.of(topic, delay)).isEmpty();
     }
 
     /** Tells about new messages as they come, until closed. A hint: signals can be lost. */
@@ -97,7 +97,7 @@ public interface DispatchOperations {
      * Nothing depends on it: where heartbeats are lost, messages are dispatched all the same.
      *
      * @param id unique for each start: a name by the rule for topics
-     * @param application its name, for people: at most {@value Instance#MAX_APPLICATION} characters, or empty
+     * @param application its name, for people: at most {@value Checks#MAX_APPLICATION_LENGTH} characters, or empty
      * @param life how long it counts as alive, at least 1 ms
      * @return all instances that are alive, this one included, in no order
      */
@@ -230,25 +230,12 @@ public interface DispatchOperations {
      */
     record Instance(String id, String application, int format, Duration age, Duration left) {
 
-        /** The longest name of an application, in characters. */
-        public static final int MAX_APPLICATION = 200;
-
         /** So old is an instance before it owns anything where an older one is there: in a new JVM everything is slow. */
         private static final Duration SETTLED = Duration.ofSeconds(10);
 
         /** Whether it is old enough for an even share; newer ones come after the others, the newest last. */
         public boolean isSettled() {
             return age.compareTo(SETTLED) >= 0;
-        }
-
-        /**
-         * In which order instances look after a shard: the owner first, then who steps in for it, and for that one. Every
-         * instance comes to the same answer for the same instances. Those that read the highest format come before the
-         * others, which would only hand newer messages back; of these, those that are {@linkplain #isSettled() settled}
-         * come first. Where one comes or goes, the others keep their order.
-         */
-        public static List<Instance> inOrder(int shard, Collection<Instance> instances) {
-            return Rendezvous.order(shard, instances);
         }
     }
 

@@ -177,13 +177,13 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
-        return delegate.deferIfLeft(shard, left, delays);
+    public Set<String> deferIfUnclaimed(int shard, Duration left, Map<String, Duration> delays) {
+        return delegate.deferIfUnclaimed(shard, left, delays);
     }
 
     @Override
-    public boolean deferIfLeft(int shard, String topic, Duration left, Duration delay) {
-        return delegate.deferIfLeft(shard, topic, left, delay);
+    public boolean deferIfUnclaimed(int shard, String topic, Duration left, Duration delay) {
+        return delegate.deferIfUnclaimed(shard, topic, left, delay);
     }
 
     @Override

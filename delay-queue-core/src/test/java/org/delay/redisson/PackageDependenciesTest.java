@@ -147,7 +147,7 @@ class PackageDependenciesTest {
     @ArchTest
     static final ArchRule nobodyReadsTheWallClock = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("org.delay.redisson.redis.Send")
+            .doNotHaveFullyQualifiedName("org.delay.redisson.redis.MessageEncoder")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()

@@ -141,7 +141,7 @@ public final class ScriptedQueue implements DispatchOperations {
     }
 
     @Override
-    public Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
+    public Set<String> deferIfUnclaimed(int shard, Duration left, Map<String, Duration> delays) {
         if (taken) {
             return Set.of();
         }

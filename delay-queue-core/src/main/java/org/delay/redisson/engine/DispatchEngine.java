@@ -66,7 +66,7 @@ public final class DispatchEngine {
      * An engine that is not started, that need not treat all topics alike, and that says whose it is.
      *
      * @param rules what differs from the settings, topic by topic
-     * @param application the application's name, at most {@value org.delay.redisson.DispatchOperations.Instance#MAX_APPLICATION}
+     * @param application the application's name, at most {@value Checks#MAX_APPLICATION_LENGTH}
      *     characters, which its heartbeats carry, or empty: instances of one application share the messages of a service,
      *     those of two would take them from each other, and are warned of
      */

@@ -88,8 +88,8 @@ final class WatchedOperations implements DispatchOperations {
     }
 
     @Override
-    public Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
-        return watched(() -> queue.deferIfLeft(shard, left, delays));
+    public Set<String> deferIfUnclaimed(int shard, Duration left, Map<String, Duration> delays) {
+        return watched(() -> queue.deferIfUnclaimed(shard, left, delays));
     }
 
     @Override

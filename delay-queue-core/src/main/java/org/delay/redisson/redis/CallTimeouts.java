@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 final class CallTimeouts {
 
     /** So much later may something be ended than it was to be. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(250);
 
     /** What has not ended yet, and what ends it when its time is over. */
     private static final class UnderWay {
@@ -25,10 +25,10 @@ final class CallTimeouts {
     }
 
     private final Set<UnderWay> underWay = ConcurrentHashMap.newKeySet();
-    private final Lookout lookout;
+    private final PeriodicCheck check;
 
     CallTimeouts(QueueTimer timer) {
-        lookout = new Lookout(timer, BETWEEN_LOOKS, () -> !underWay.isEmpty(), this::look);
+        check = new PeriodicCheck(timer, CHECK_INTERVAL, () -> !underWay.isEmpty(), this::giveUpOverdue);
     }
 
     /** The same call, which ends with a {@link TimeoutException} if it does not end by itself in this time. */
@@ -42,10 +42,10 @@ final class CallTimeouts {
         UnderWay entry = new UnderWay(System.nanoTime() + time.toNanos(), giveUp);
         underWay.add(entry);
         var unused = call.whenComplete((value, thrown) -> underWay.remove(entry));
-        lookout.watch();
+        check.ensureScheduled();
     }
 
-    private void look() {
+    private void giveUpOverdue() {
         long now = System.nanoTime();
         for (UnderWay entry : underWay) {
             if (entry.end - now <= 0) {

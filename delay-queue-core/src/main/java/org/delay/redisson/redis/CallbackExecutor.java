@@ -36,17 +36,17 @@ final class CallbackExecutor implements Executor {
     private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger atWork = new AtomicInteger();
     private final AtomicBoolean warned = new AtomicBoolean();
-    private final Lookout lookout;
+    private final PeriodicCheck check;
     private final Executor threads = new ThreadPoolExecutor(
             0,
             Integer.MAX_VALUE,
             IDLE.toNanos(),
             TimeUnit.NANOSECONDS,
             new SynchronousQueue<>(),
-            new DaemonThreads("delay-queue-callback"));
+            new DaemonThreadFactory("delay-queue-callback"));
 
     CallbackExecutor(QueueTimer timer) {
-        lookout = new Lookout(timer, LONGEST_WAIT, () -> !waiting.isEmpty(), this::help);
+        check = new PeriodicCheck(timer, LONGEST_WAIT, () -> !waiting.isEmpty(), this::help);
     }
 
     @Override
@@ -55,7 +55,7 @@ final class CallbackExecutor implements Executor {
         if (atWork.get() == 0) {
             begin(0);
         }
-        lookout.watch();
+        check.ensureScheduled();
     }
 
     /** Puts one more thread to work, unless another number than this is at work by now. */

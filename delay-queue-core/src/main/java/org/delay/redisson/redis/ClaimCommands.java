@@ -21,7 +21,7 @@ import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.jspecify.annotations.Nullable;
 
-/** Claims and settlements. */
+/** Polls shards, claims messages and settles them. */
 final class ClaimCommands {
 
     /** How many values of the answer stand for one claimed message. */
@@ -29,20 +29,18 @@ final class ClaimCommands {
 
     private final ScriptRunner scripts;
     private final RedisClocks clocks;
-    private final Keys keys;
-    private final String channel;
+    private final ServiceStorage storage;
 
-    ClaimCommands(ScriptRunner scripts, RedisClocks clocks, Keys keys, String channel) {
+    ClaimCommands(ScriptRunner scripts, RedisClocks clocks, ServiceStorage storage) {
         this.scripts = scripts;
         this.clocks = clocks;
-        this.keys = keys;
-        this.channel = channel;
+        this.storage = storage;
     }
 
     ShardState poll(int shard) {
         long asked = System.nanoTime();
-        ShardState state = poll(run(Script.POLL, "", List.of(), List.of(keys.wake(shard))), 0);
-        clocks.ofShard(shard).told(state.now(), asked, System.nanoTime());
+        ShardState state = state(run(Script.POLL, "", List.of(), storage.keys().of(Script.POLL, shard, "")), 0);
+        clocks.ofShard(shard).observed(state.now(), asked, System.nanoTime());
         return state;
     }
 
@@ -55,22 +53,19 @@ final class ClaimCommands {
                 Script.CLAIM,
                 topic,
                 List.of(),
-                List.of(
-                        keys.wake(shard),
-                        keys.due(shard, topic),
-                        keys.leased(shard, topic),
-                        keys.held(shard, topic),
-                        keys.body(shard, topic),
-                        keys.claim(shard, request.claimer()),
-                        keys.paused(shard)),
+                storage.keys().of(Script.CLAIM, shard, topic, request.claimer()),
                 topic,
                 request.number(),
                 token,
                 Milliseconds.roundedUp(request.lease()),
                 request.limit(),
-                request.bytes());
-        ShardState state = poll(answer, 1);
-        clocks.ofShard(shard).told(state.now(), asked, System.nanoTime());
+                request.bytes(),
+                storage.formats().storage());
+        if (answer.get(0).equals("NEWER_FORMAT")) {
+            throw storage.newer("a storage format").toException(topic, List.of());
+        }
+        ShardState state = state(answer, 1);
+        clocks.ofShard(shard).observed(state.now(), asked, System.nanoTime());
         Instant claimTime = Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(state.now()));
         List<?> rows = (List<?>) answer.get(4);
         List<Claimed> messages = new ArrayList<>(rows.size() / CLAIMED_WIDTH);
@@ -84,49 +79,43 @@ final class ClaimCommands {
         defer(shard, "", delays);
     }
 
-    Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
-        return defer(shard, Milliseconds.roundedUp(left), delays);
+    Set<String> deferIfUnclaimed(int shard, Duration unclaimed, Map<String, Duration> delays) {
+        return defer(shard, Milliseconds.roundedUp(unclaimed), delays);
     }
 
-    private Set<String> defer(int shard, Object left, Map<String, Duration> delays) {
+    private Set<String> defer(int shard, Object unclaimed, Map<String, Duration> delays) {
         if (delays.isEmpty()) {
             return Set.of();
         }
         List<Object> args = new ArrayList<>(1 + 2 * delays.size());
-        args.add(left);
+        args.add(unclaimed);
         delays.forEach((topic, delay) -> {
             args.add(topic);
             args.add(Milliseconds.roundedUp(delay));
         });
         String first = delays.keySet().iterator().next();
-        return names(run(Script.DEFER, first, List.of(), List.of(keys.wake(shard)), args.toArray()));
+        return names(run(Script.DEFER, first, List.of(), storage.keys().of(Script.DEFER, shard, first), args.toArray()));
     }
 
     Set<String> ack(Lease lease, Collection<String> ids) {
         if (ids.isEmpty()) {
             return Set.of();
         }
-        List<Object> redisKeys = List.of(
-                keys.wake(lease.shard()),
-                keys.due(lease.shard(), lease.topic()),
-                keys.leased(lease.shard(), lease.topic()),
-                keys.held(lease.shard(), lease.topic()),
-                keys.body(lease.shard(), lease.topic()));
-        return names(run(Script.ACK, lease.topic(), ids, redisKeys, args(ids, lease.topic(), lease.token())));
+        return settle(Script.ACK, lease, ids, args(ids, lease.topic(), lease.token()));
     }
 
     Set<String> retry(Lease lease, Collection<Retry> retries) {
         if (retries.isEmpty()) {
             return Set.of();
         }
-        List<Object> args = new ArrayList<>(List.of(lease.topic(), lease.token(), channel, lease.shard()));
+        List<Object> args = new ArrayList<>(List.of(lease.topic(), lease.token(), storage.channel(), lease.shard()));
         for (Retry retry : retries) {
             args.add(retry.id());
             args.add(Milliseconds.roundedUp(retry.delay()));
             args.add(retry.mayStillArrive() ? 1 : 0);
         }
         List<String> ids = retries.stream().map(Retry::id).toList();
-        return names(run(Script.RETRY, lease.topic(), ids, releaseKeys(lease), args.toArray()));
+        return settle(Script.RETRY, lease, ids, args.toArray());
     }
 
     Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
@@ -137,53 +126,42 @@ final class ClaimCommands {
                 ids,
                 lease.topic(),
                 lease.token(),
-                channel,
+                storage.channel(),
                 lease.shard(),
                 Milliseconds.roundedUp(delay),
                 mayStillArrive ? 1 : 0);
-        return names(run(Script.RELEASE, lease.topic(), ids, releaseKeys(lease), args));
+        return settle(Script.RELEASE, lease, ids, args);
     }
 
     Set<String> renew(Lease lease, Collection<String> ids, Duration duration) {
         if (ids.isEmpty()) {
             return Set.of();
         }
-        List<Object> redisKeys = List.of(
-                keys.wake(lease.shard()),
-                keys.leased(lease.shard(), lease.topic()),
-                keys.held(lease.shard(), lease.topic()));
-        Object[] args = args(ids, lease.topic(), lease.token(), Milliseconds.roundedUp(duration));
-        return names(run(Script.RENEW, lease.topic(), ids, redisKeys, args));
+        return settle(
+                Script.RENEW,
+                lease,
+                ids,
+                args(ids, lease.topic(), lease.token(), Milliseconds.roundedUp(duration)));
     }
 
     Burial bury(Lease lease, Collection<GivenUp> messages) {
-        int shard = lease.shard();
-        String topic = lease.topic();
-        List<Object> redisKeys = List.of(
-                keys.wake(shard),
-                keys.due(shard, topic),
-                keys.leased(shard, topic),
-                keys.held(shard, topic),
-                keys.body(shard, topic),
-                keys.dead(shard, topic),
-                keys.deadBody(shard, topic));
-        List<Object> args = new ArrayList<>(List.of(topic, lease.token()));
+        List<Object> args = new ArrayList<>(List.of(lease.topic(), lease.token()));
         for (GivenUp message : messages) {
             args.add(message.id());
             args.add(StoredJson.write(message.error()));
             args.add(message.mayStillArrive() ? 1 : 0);
         }
         List<String> ids = messages.stream().map(GivenUp::id).toList();
-        List<Object> answer = run(Script.BURY, topic, ids, redisKeys, args.toArray());
+        List<Object> answer = run(Script.BURY, lease, ids, args.toArray());
         return new Burial(names((List<?>) answer.get(1)), (Long) answer.get(0));
     }
 
-    private List<Object> releaseKeys(Lease lease) {
-        return List.of(
-                keys.wake(lease.shard()),
-                keys.due(lease.shard(), lease.topic()),
-                keys.leased(lease.shard(), lease.topic()),
-                keys.held(lease.shard(), lease.topic()));
+    private Set<String> settle(Script script, Lease lease, Collection<String> ids, Object... args) {
+        return names(run(script, lease, ids, args));
+    }
+
+    private List<Object> run(Script script, Lease lease, Collection<String> ids, Object... args) {
+        return run(script, lease.topic(), ids, storage.keys().of(script, lease.shard(), lease.topic()), args);
     }
 
     private List<Object> run(
@@ -204,15 +182,15 @@ final class ClaimCommands {
         return names;
     }
 
-    private static ShardState poll(List<Object> answer, int at) {
+    private static ShardState state(List<Object> answer, int at) {
         @Nullable Long next = (Long) answer.get(at + 1);
         List<String> due =
                 ((List<?>) answer.get(at + 2)).stream().map(String.class::cast).toList();
         return new ShardState((Long) answer.get(at), due, next);
     }
 
-    private static Claimed claimed(String topic, List<?> row, Instant claimTime) {
-        StoredBody stored = StoredBody.read((String) row.get(1));
+    private Claimed claimed(String topic, List<?> row, Instant claimTime) {
+        StoredBody stored = StoredBody.read((String) row.get(1), storage.formats());
         int failures = number(row.get(4));
         int leaseExpirations = number(row.get(5));
         DelayedMessage message = new DelayedMessage(

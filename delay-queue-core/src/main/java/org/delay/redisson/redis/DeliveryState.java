@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept of a message's deliveries so far: the entry that scripts write as token, priority, first due time,
- * failures, expiries, uncertain.
+ * The state of a message's deliveries, from the entry that scripts write: token, priority, first due time, failures, lease
+ * expirations, and whether an earlier delivery may still arrive.
  */
 record DeliveryState(int priority, Instant firstDue, int failures, int leaseExpirations) {
 
@@ -27,11 +27,11 @@ record DeliveryState(int priority, Instant firstDue, int failures, int leaseExpi
                 Integer.parseInt(matcher.group(4)));
     }
 
-    /** What stands behind the entry in a grave: the last error, as a JSON string so that it is one line. */
-    static String errorOf(String inscription) {
-        Matcher matcher = ENTRY.matcher(inscription);
+    /** The last error of a dead letter, which follows the entry as a JSON string, so that it is one line. */
+    static String errorOf(String firstLine) {
+        Matcher matcher = ENTRY.matcher(firstLine);
         String error =
-                matcher.lookingAt() ? inscription.substring(matcher.end()).strip() : inscription;
+                matcher.lookingAt() ? firstLine.substring(matcher.end()).strip() : firstLine;
         try {
             return StoredJson.text(error);
         } catch (JSONException e) {

@@ -5,28 +5,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DispatchOperations.Instance;
 
-/** Who dispatches a service's messages, by heartbeats. */
+/** The instances that dispatch a service's messages, by their heartbeats. */
 final class Instances {
 
     /** How many values of an answer stand for one instance. */
     private static final int WIDTH = 5;
 
     private final ScriptRunner scripts;
-    private final Keys keys;
-    private final String channel;
+    private final ServiceStorage storage;
 
-    Instances(ScriptRunner scripts, Keys keys, String channel) {
+    Instances(ScriptRunner scripts, ServiceStorage storage) {
         this.scripts = scripts;
-        this.keys = keys;
-        this.channel = channel;
+        this.storage = storage;
     }
 
     List<Instance> heartbeat(String id, String application, Duration life) {
-        return read(run(Script.HEARTBEAT, id, Milliseconds.roundedUp(life), StoredBody.FORMAT, application));
+        return read(run(Script.HEARTBEAT, id, Milliseconds.roundedUp(life), storage.formats().message(), application));
     }
 
     void leave(String id) {
-        run(Script.LEAVE, id, channel);
+        run(Script.LEAVE, id, storage.channel());
     }
 
     List<Instance> alive() {
@@ -34,7 +32,7 @@ final class Instances {
     }
 
     private List<Object> run(Script script, Object... args) {
-        return ScriptRunner.await(scripts.run(script, List.of(keys.instances()), args), "", List.of());
+        return ScriptRunner.await(scripts.run(script, storage.keys().ofService(script), args), "", List.of());
     }
 
     private static List<Instance> read(List<Object> answer) {

@@ -1,70 +1,52 @@
 package org.delay.redisson.redis;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * The names of a service's keys. All keys of a shard have one hash tag, so that a script can use them together in a
- * Cluster.
+ * The names of a service's keys. All keys of a shard have the same hash tag, so one script can use them together in a
+ * Cluster. The parts, {@code due} for example, are those that scripts declare in their headers.
  */
 record Keys(String prefix, String service) {
 
-    String layout() {
-        return prefix + ":" + service + ":layout";
+    /** The keys that a script of a shard declares, in its order. */
+    List<Object> of(Script script, int shard, String topic) {
+        return of(script, shard, topic, "");
     }
 
-    String instances() {
-        return prefix + ":" + service + ":instances";
+    /** As {@link #of(Script, int, String)}, for a script that also declares the record of a claimer. */
+    List<Object> of(Script script, int shard, String topic, String claimer) {
+        List<Object> keys = new ArrayList<>(script.keys().size());
+        for (String part : script.keys()) {
+            keys.add(
+                    switch (part) {
+                        case "wake", "meta", "paused" -> ofShard(part, shard);
+                        case "claim" -> ofShard(part + ":" + claimer, shard);
+                        default -> ofTopic(part, shard, topic);
+                    });
+        }
+        return keys;
     }
 
+    /** The keys that a script of the service as a whole declares. They have no shard. */
+    List<Object> ofService(Script script) {
+        return script.keys().stream().<Object>map(this::ofService).toList();
+    }
+
+    String ofService(String part) {
+        return prefix + ":" + service + ":" + part;
+    }
+
+    String ofShard(String part, int shard) {
+        return prefix + ":{" + service + ":" + shard + "}:" + part;
+    }
+
+    String ofTopic(String part, int shard, String topic) {
+        return ofShard(part, shard) + ":" + topic;
+    }
+
+    /** The channel for wake-ups. */
     String channel() {
-        return prefix + ":" + service + ":wake-up";
-    }
-
-    /** The topics of the service that are paused. */
-    String paused() {
-        return prefix + ":" + service + ":paused";
-    }
-
-    /** The topics that a shard gives nothing of. */
-    String paused(int shard) {
-        return shard(shard) + "paused";
-    }
-
-    String wake(int shard) {
-        return shard(shard) + "wake";
-    }
-
-    String meta(int shard) {
-        return shard(shard) + "meta";
-    }
-
-    String claim(int shard, String claimer) {
-        return shard(shard) + "claim:" + claimer;
-    }
-
-    String due(int shard, String topic) {
-        return shard(shard) + "due:" + topic;
-    }
-
-    String leased(int shard, String topic) {
-        return shard(shard) + "leased:" + topic;
-    }
-
-    String held(int shard, String topic) {
-        return shard(shard) + "held:" + topic;
-    }
-
-    String body(int shard, String topic) {
-        return shard(shard) + "body:" + topic;
-    }
-
-    String dead(int shard, String topic) {
-        return shard(shard) + "dead:" + topic;
-    }
-
-    String deadBody(int shard, String topic) {
-        return shard(shard) + "dead-body:" + topic;
-    }
-
-    private String shard(int shard) {
-        return prefix + ":{" + service + ":" + shard + "}:";
+        return ofService("wake-up");
     }
 }

@@ -3,6 +3,7 @@ package org.delay.redisson.redis;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
@@ -27,51 +28,43 @@ final class MessageQueries {
     private static final long BAND = 10_000_000_000_000L;
 
     private final ScriptRunner scripts;
-    private final ShardLayout layouts;
-    private final Keys keys;
+    private final ShardMapLoader shardMaps;
+    private final ServiceStorage storage;
 
-    MessageQueries(ScriptRunner scripts, ShardLayout layouts, Keys keys) {
+    MessageQueries(ScriptRunner scripts, ShardMapLoader shardMaps, ServiceStorage storage) {
         this.scripts = scripts;
-        this.layouts = layouts;
-        this.keys = keys;
+        this.shardMaps = shardMaps;
+        this.storage = storage;
     }
 
     Optional<StoredMessage> find(String topic, String id) {
         return ScriptRunner.await(
-                layouts.call(layout -> find(layout, layout.homes(id), topic, id, Optional.empty())),
+                shardMaps.call(map -> find(map, map.homes(id), topic, id, Optional.empty())),
                 topic,
                 List.of(id));
     }
 
-    /** Asks each shard in which the id may be, until one has a live message; else answers the dead letter that was met. */
+    /** Asks each shard that may hold the id, until one has a live message. Otherwise returns the dead letter, if there is one. */
     private CompletableFuture<Optional<StoredMessage>> find(
-            ShardMap layout, List<Integer> homes, String topic, String id, Optional<StoredMessage> dead) {
+            ShardMap map, List<Integer> homes, String topic, String id, Optional<StoredMessage> dead) {
         if (homes.isEmpty()) {
             return CompletableFuture.completedFuture(dead);
         }
-        return find(layout, homes.get(0), topic, id).thenCompose(found -> {
+        return find(map, homes.get(0), topic, id).thenCompose(found -> {
             if (found.isPresent() && found.get().state() != State.DEAD) {
                 return CompletableFuture.completedFuture(found);
             }
-            return find(layout, homes.subList(1, homes.size()), topic, id, dead.or(() -> found));
+            return find(map, homes.subList(1, homes.size()), topic, id, dead.or(() -> found));
         });
     }
 
-    private CompletableFuture<Optional<StoredMessage>> find(ShardMap layout, int shard, String topic, String id) {
-        List<Object> redisKeys = List.of(
-                keys.due(shard, topic),
-                keys.leased(shard, topic),
-                keys.held(shard, topic),
-                keys.body(shard, topic),
-                keys.dead(shard, topic),
-                keys.deadBody(shard, topic),
-                keys.meta(shard));
-        return scripts.run(Script.FIND, redisKeys, layout.epoch(), id).thenApply(answer -> {
+    private CompletableFuture<Optional<StoredMessage>> find(ShardMap map, int shard, String topic, String id) {
+        return scripts.run(Script.FIND, storage.keys().of(Script.FIND, shard, topic), map.epoch(), id).thenApply(answer -> {
             if (answer.isEmpty()) {
                 return Optional.empty();
             }
-            if (answer.get(0).equals(ShardLayout.Stale.ANSWER)) {
-                throw new ShardLayout.Stale();
+            if (answer.get(0).equals(StaleShardMap.ANSWER)) {
+                throw new StaleShardMap();
             }
             State state = State.valueOf((String) answer.get(0));
             return Optional.of(message(topic, state, id, answer.subList(1, WIDTH)));
@@ -83,7 +76,7 @@ final class MessageQueries {
             throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT + ", but is " + limit);
         }
         Cursor at = Cursor.read(cursor);
-        int shards = ScriptRunner.await(layouts.reload(), topic, List.of()).shards();
+        int shards = ScriptRunner.await(shardMaps.reload(), topic, List.of()).shards();
         List<StoredMessage> messages = new ArrayList<>();
         boolean full = false;
         while (at.shard() < shards && !full) {
@@ -108,25 +101,23 @@ final class MessageQueries {
     }
 
     private List<Object> keys(String topic, State state, int shard) {
-        String held = keys.held(shard, topic);
-        return switch (state) {
-            case DUE -> List.of(keys.due(shard, topic), held, keys.body(shard, topic));
-            case LEASED -> List.of(keys.leased(shard, topic), held, keys.body(shard, topic));
-            case DEAD -> List.of(keys.dead(shard, topic), held, keys.deadBody(shard, topic));
-        };
+        Keys keys = storage.keys();
+        String ids = keys.ofTopic(state.name().toLowerCase(Locale.ROOT), shard, topic);
+        String bodies = keys.ofTopic(state == State.DEAD ? "dead-body" : "body", shard, topic);
+        return List.of(ids, keys.ofTopic("held", shard, topic), bodies);
     }
 
-    /** @param row score, entry in held, body or grave */
-    private static StoredMessage message(String topic, State state, String id, List<?> row) {
+    /** @param row score, entry in held, body or dead body */
+    private StoredMessage message(String topic, State state, String id, List<?> row) {
         long score = (long) Double.parseDouble((String) row.get(0));
         String text = (String) row.get(2);
         DeliveryState held = DeliveryState.read((String) row.get(1));
         String error = null;
         if (state == State.DEAD) {
             int line = text == null ? -1 : text.indexOf('\n');
-            String inscription = line < 0 ? "" : text.substring(0, line);
-            held = DeliveryState.read(inscription);
-            error = DeliveryState.errorOf(inscription);
+            String firstLine = line < 0 ? "" : text.substring(0, line);
+            held = DeliveryState.read(firstLine);
+            error = DeliveryState.errorOf(firstLine);
             text = line < 0 ? null : text.substring(line + 1);
         }
         Instant at = Instant.ofEpochMilli(state == State.DUE ? score % BAND : score);
@@ -134,7 +125,7 @@ final class MessageQueries {
             int priority = state == State.DUE ? 9 - (int) (score / BAND) : OutgoingMessage.DEFAULT_PRIORITY;
             held = new DeliveryState(priority, at, 0, 0);
         }
-        StoredBody stored = StoredBody.read(text);
+        StoredBody stored = StoredBody.read(text, storage.formats());
         DelayedMessage message = new DelayedMessage(
                 topic,
                 id,

@@ -24,7 +24,7 @@ final class PendingSend {
     private static final int REPEATS = 2;
     private static final int RELOADS = 5;
 
-    private final Send send;
+    private final EncodedMessage message;
     private final CompletableFuture<Receipt> outcome = new CompletableFuture<>();
     private Runnable atEnd = () -> {};
     private List<Integer> homes = List.of();
@@ -35,8 +35,8 @@ final class PendingSend {
     private boolean called;
     private boolean expired;
 
-    PendingSend(Send send) {
-        this.send = send;
+    PendingSend(EncodedMessage message) {
+        this.message = message;
     }
 
     /** Runs this at the end, before anything that hangs on the receipt. */
@@ -44,8 +44,8 @@ final class PendingSend {
         atEnd = action;
     }
 
-    Send send() {
-        return send;
+    EncodedMessage message() {
+        return message;
     }
 
     /** For what does not block. */
@@ -104,12 +104,12 @@ final class PendingSend {
 
     /** Whether nobody can have used the id before. */
     boolean isNew() {
-        return send.generated() && repeats == 0;
+        return message.name().generated() && repeats == 0;
     }
 
     /** Begins at the first of the shards where the message may be. One with a new id is nowhere yet. */
-    void beginAt(ShardMap layout) {
-        homes = isNew() ? List.of(layout.home(send.id())) : layout.homes(send.id());
+    void beginAt(ShardMap map) {
+        homes = isNew() ? List.of(map.home(message.id())) : map.homes(message.id());
         home = 0;
     }
 
@@ -128,7 +128,7 @@ final class PendingSend {
 
     /** What to do if the message is there. */
     String policy() {
-        return repeats > 0 ? REPEAT : send.onDuplicate().name();
+        return repeats > 0 ? REPEAT : message.onDuplicate().name();
     }
 
     boolean mayReload() {
@@ -137,25 +137,25 @@ final class PendingSend {
 
     /** Only where nobody else knows the id, and so nobody has done anything with the message since the first try. */
     boolean mayRepeat() {
-        return send.generated() && repeats++ < REPEATS;
+        return message.name().generated() && repeats++ < REPEATS;
     }
 
     void accepted(Outcome found, Instant due) {
         Outcome known = repeats > 0 ? Outcome.SCHEDULED : found;
-        outcome.complete(new Receipt(send.topic(), send.id(), due, known));
+        outcome.complete(new Receipt(message.topic(), message.id(), due, known));
     }
 
     void duplicate() {
-        outcome.completeExceptionally(new DelayQueueException.Duplicate(send.topic(), List.of(send.id())));
+        outcome.completeExceptionally(new DelayQueueException.Duplicate(message.topic(), List.of(message.id())));
     }
 
     void notReplicated(int replicas, int wanted) {
         outcome.completeExceptionally(
-                new DelayQueueException.NotReplicated(send.topic(), List.of(send.id()), replicas, wanted));
+                new DelayQueueException.NotReplicated(message.topic(), List.of(message.id()), replicas, wanted));
     }
 
     void failed(RedisFailure failure) {
         RedisFailure whole = repeats > 0 ? failure.afterNoAnswer() : failure;
-        outcome.completeExceptionally(whole.toException(send.topic(), List.of(send.id())));
+        outcome.completeExceptionally(whole.toException(message.topic(), List.of(message.id())));
     }
 }

@@ -16,7 +16,7 @@ final class QueueTimer {
     private static final Duration IDLE = Duration.ofSeconds(5);
 
     private final ScheduledThreadPoolExecutor thread =
-            new ScheduledThreadPoolExecutor(1, new DaemonThreads("delay-queue-timer"));
+            new ScheduledThreadPoolExecutor(1, new DaemonThreadFactory("delay-queue-timer"));
 
     QueueTimer() {
         thread.setKeepAliveTime(IDLE.toNanos(), TimeUnit.NANOSECONDS);

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the Redis that has some keys told of its clock. Thread-safe. Times of this machine are of {@link System#nanoTime}, and
+ * The clock of the Redis server that holds some keys, by what its answers say. Thread-safe. Times of this machine are of {@link System#nanoTime}, and
  * those of Redis are in microseconds since the epoch.
  */
 final class RedisClock {
@@ -30,7 +30,7 @@ final class RedisClock {
     private final Consumer<Duration> putBack;
     private final AtomicReference<@Nullable Readings> known = new AtomicReference<>();
 
-    /** @param putBack is told by how much the clock was put back, when it was */
+    /** @param putBack called with the difference when the clock was set back */
     RedisClock(Consumer<Duration> putBack) {
         this.putBack = putBack;
     }
@@ -56,23 +56,23 @@ final class RedisClock {
         return readings == null ? 0 : readings.highest().atLeast(nanos);
     }
 
-    /** Redis told its time in an answer to a call that was made and answered at these times. */
-    void told(long micros, long asked, long answered) {
-        Reading told = new Reading(micros, answered);
+    /** An answer contained Redis's time. The call was made and answered at these times of this machine. */
+    void observed(long micros, long asked, long answered) {
+        Reading reading = new Reading(micros, answered);
         Readings before = known.get();
         if (before == null) {
-            known.compareAndSet(null, new Readings(told, told));
+            known.compareAndSet(null, new Readings(reading, reading));
             return;
         }
         long passed = before.latest().atLeast(asked);
         if (micros < passed) {
             // The clock was put back, or another Redis has the keys now.
             Reading highest = later(before.highest(), new Reading(passed, asked));
-            if (known.compareAndSet(before, new Readings(told, highest))) {
+            if (known.compareAndSet(before, new Readings(reading, highest))) {
                 putBack.accept(micros(passed - micros));
             }
         } else if (micros > before.latest().atLeast(answered)) {
-            known.compareAndSet(before, new Readings(told, later(before.highest(), told)));
+            known.compareAndSet(before, new Readings(reading, later(before.highest(), reading)));
         }
     }
 

@@ -13,7 +13,7 @@ public class RedisDelayQueueTopicRegistrar implements DelayQueueTopicRegistrar {
 
     private static final String KEY_PREFIX = "topic_registrar_key:";
 
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration SEND_TIMEOUT = Duration.ofSeconds(1);
 
     private final RSet<String> topics;
     private final RSet<String> hurried;
@@ -29,7 +29,7 @@ public class RedisDelayQueueTopicRegistrar implements DelayQueueTopicRegistrar {
         // A send waits for this, and goes on without it.
         hurried = client.getSet(PlainOptions.name(key)
                 .codec(StringCodec.INSTANCE)
-                .timeout(PATIENCE)
+                .timeout(SEND_TIMEOUT)
                 .retryAttempts(0));
     }
 

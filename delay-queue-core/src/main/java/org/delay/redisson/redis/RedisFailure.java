@@ -3,6 +3,7 @@ package org.delay.redisson.redis;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.Collection;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -10,35 +11,78 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.delay.redisson.DelayQueueException;
 import org.jspecify.annotations.Nullable;
+import org.redisson.client.RedisAuthRequiredException;
+import org.redisson.client.RedisBusyException;
+import org.redisson.client.RedisClusterDownException;
 import org.redisson.client.RedisConnectionException;
 import org.redisson.client.RedisException;
+import org.redisson.client.RedisLoadingException;
+import org.redisson.client.RedisMasterDownException;
+import org.redisson.client.RedisNoReplicasException;
+import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.RedisNodeNotFoundException;
-import org.redisson.client.RedisReconnectedException;
+import org.redisson.client.RedisOutOfMemoryException;
+import org.redisson.client.RedisReadonlyException;
+import org.redisson.client.RedisRedirectException;
 import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.RedisTimeoutException;
+import org.redisson.client.RedisTryAgainException;
+import org.redisson.client.RedisWrongPasswordException;
 import org.redisson.client.WriteRedisConnectionException;
 
 /**
- * Why a call of Redis failed, in one line: the client's own texts hold arguments of the call, which a log must not, and
+ * Why a call of Redis failed, in one line. The client's own texts hold arguments of the call, which must not be logged, and
  * its stack traces are those of its threads.
  */
 final class RedisFailure extends RuntimeException {
+
+    private enum Certainty {
+        /** The call may have been carried out. */
+        UNKNOWN,
+        /** Nothing was done. */
+        NOTHING_DONE,
+        /** Nothing was done, and a repetition may soon succeed. */
+        PASSING,
+        /** Nothing was done, because this version can't read how the service is stored. */
+        UNSUPPORTED_FORMAT
+    }
 
     /** What Redisson appends to the server's own words. */
     private static final Pattern APPENDIX =
             Pattern.compile("(\\. (channel|Check|Node source|Netty)[: ]|, is non-idempotent).*", Pattern.DOTALL);
 
-    /** Answers of a server that has not begun to run the script, and may soon be able to. */
-    private static final Pattern PASSING =
+    /**
+     * What Redisson appends to an error of the server for which it has no type, WRONGTYPE for example. The same type without
+     * this text says that the client failed.
+     */
+    private static final String UNTYPED_ANSWER = ". channel: ";
+
+    /** Answers of a server that did not begin to run the script. */
+    private static final Set<Class<? extends RedisException>> REFUSALS = Set.of(
+            RedisAuthRequiredException.class,
+            RedisBusyException.class,
+            RedisNoReplicasException.class,
+            RedisOutOfMemoryException.class,
+            RedisWrongPasswordException.class);
+
+    /** Answers of a server that did not begin to run the script, and may soon be able to. */
+    private static final Set<Class<? extends RedisException>> PASSING = Set.of(
+            RedisClusterDownException.class,
+            RedisLoadingException.class,
+            RedisMasterDownException.class,
+            RedisNoScriptException.class,
+            RedisReadonlyException.class,
+            RedisTryAgainException.class);
+
+    /** The same answers inside the error of a script, which has no type. */
+    private static final Pattern PASSING_IN_SCRIPT =
             Pattern.compile("(^|-)(TRYAGAIN|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOSCRIPT)\\b");
 
-    private final boolean surelyNothingDone;
-    private final boolean passing;
+    private final Certainty certainty;
 
-    private RedisFailure(@Nullable String message, boolean surelyNothingDone, boolean passing) {
+    private RedisFailure(@Nullable String message, Certainty certainty) {
         super(message, null, false, false);
-        this.surelyNothingDone = surelyNothingDone;
-        this.passing = passing;
+        this.certainty = certainty;
     }
 
     static RedisFailure of(Throwable thrown) {
@@ -50,69 +94,77 @@ final class RedisFailure extends RuntimeException {
         if (cause instanceof RedisFailure failure) {
             return failure;
         }
-        if (cause instanceof ShardLayout.Stale) {
+        if (cause instanceof StaleShardMap) {
             return refused(cause.getMessage());
         }
         if (cause instanceof TimeoutException) {
-            return unknown("The Redis client came to no end with the call");
+            return unknown("The Redis client did not finish the call");
         }
         String text = String.valueOf(cause.getMessage());
         Matcher appendix = APPENDIX.matcher(text);
         String line = cause.getClass().getSimpleName() + ": "
                 + (appendix.find() ? text.substring(0, appendix.start()) : text);
-        boolean answered = isAnswer(cause, text);
-        return new RedisFailure(
-                line,
-                answered || wasNotSent(cause),
-                answered && PASSING.matcher(text).find());
+        return new RedisFailure(line, certainty(cause, text));
     }
 
     static RedisFailure refused(@Nullable String message) {
-        return new RedisFailure(String.valueOf(message), true, false);
+        return new RedisFailure(String.valueOf(message), Certainty.NOTHING_DONE);
+    }
+
+    static RedisFailure unsupportedFormat(String message) {
+        return new RedisFailure(message, Certainty.UNSUPPORTED_FORMAT);
     }
 
     static RedisFailure unknown(String message) {
-        return new RedisFailure(message, false, false);
+        return new RedisFailure(message, Certainty.UNKNOWN);
     }
 
-    /** This failure of a call that was to come before another, which was not made then. */
+    /** This failure, of a call that had to precede another one. So the other one was not made. */
     RedisFailure ofWhatCameBefore() {
-        return new RedisFailure(getMessage(), true, false);
+        return certainty == Certainty.UNSUPPORTED_FORMAT
+                ? this
+                : new RedisFailure(getMessage(), Certainty.NOTHING_DONE);
     }
 
-    /** This failure after an earlier try of the same call had no answer: what became of that is unknown still. */
+    /** This failure, after an earlier try of the same call had no answer: its outcome is still unknown. */
     RedisFailure afterNoAnswer() {
-        return new RedisFailure(getMessage(), false, false);
+        return new RedisFailure(getMessage(), Certainty.UNKNOWN);
     }
 
     boolean surelyNothingDone() {
-        return surelyNothingDone;
+        return certainty != Certainty.UNKNOWN;
     }
 
-    /** Whether the call can be repeated without doing anything twice, and with hope. */
+    /** Whether a repetition does nothing twice and may succeed. */
     boolean isPassing() {
-        return passing;
+        return certainty == Certainty.PASSING;
     }
 
     /** This failure as callers see it. */
     DelayQueueException toException(String topic, Collection<String> ids) {
-        return surelyNothingDone
-                ? new DelayQueueException.Refused(topic, ids, this)
-                : new DelayQueueException.OutcomeUnknown(topic, ids, this);
+        return switch (certainty) {
+            case UNKNOWN -> new DelayQueueException.OutcomeUnknown(topic, ids, this);
+            case NOTHING_DONE, PASSING -> new DelayQueueException.Refused(topic, ids, this);
+            case UNSUPPORTED_FORMAT -> new DelayQueueException.UnsupportedFormat(topic, ids, this);
+        };
     }
 
-    /** An error that the server answered: scripts read all that they need before they write, so nothing was written. */
-    private static boolean isAnswer(Throwable cause, String text) {
-        return cause instanceof RedisException
-                && !(cause instanceof RedisTimeoutException)
-                && !(cause instanceof RedisConnectionException)
-                && !(cause instanceof RedisReconnectedException)
-                && text.contains(". channel: ");
+    /** Scripts read all that they need before they write, so an error that the server answered means that nothing was written. */
+    private static Certainty certainty(Throwable cause, String text) {
+        Class<?> type = cause.getClass();
+        if (PASSING.contains(type)) {
+            return Certainty.PASSING;
+        }
+        if (type == RedisException.class && text.contains(UNTYPED_ANSWER)) {
+            return PASSING_IN_SCRIPT.matcher(text).find() ? Certainty.PASSING : Certainty.NOTHING_DONE;
+        }
+        boolean refused = REFUSALS.contains(type) || cause instanceof RedisRedirectException;
+        return refused || wasNotSent(cause) ? Certainty.NOTHING_DONE : Certainty.UNKNOWN;
     }
 
     /**
-     * No connection was had, so the call never left. A client that is shut down tells the same of calls that left and of
-     * those that did not, so that is not among them.
+     * The client had no connection, so the call never left. A client that is shut down reports the same for calls that left
+     * and for calls that did not, so that does not count.
      */
     private static boolean wasNotSent(Throwable cause) {
         return cause instanceof RedisNodeNotFoundException

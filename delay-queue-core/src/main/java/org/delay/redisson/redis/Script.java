@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,23 +32,40 @@ enum Script {
     REPAIR,
     PAUSED,
     MARK_PAUSED,
-    LAYOUT,
-    SHARD_LAYOUT,
+    SHARD_COUNTS,
+    RECALL_SHARD_COUNTS,
     CHANGE_SHARDS,
-    ADOPT,
+    ADOPT_SHARD_MAP,
     HEARTBEAT,
     LEAVE,
     INSTANCES;
 
     private final String source;
+    private final List<String> keys;
 
     Script() {
         source = withIncludes(file(name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        keys = declaredKeys(source);
+    }
+
+    /** The keys that the header declares, by their parts; see {@link Keys}. */
+    List<String> keys() {
+        return keys;
     }
 
     /** The Lua text, with what it includes. */
     String source() {
         return source;
+    }
+
+    private static List<String> declaredKeys(String source) {
+        int from = source.indexOf("KEYS   ");
+        String line = source.substring(from, source.indexOf('\n', from));
+        return Pattern.compile("\\d ([a-z-]+)")
+                .matcher(line)
+                .results()
+                .map(key -> key.group(1))
+                .toList();
     }
 
     private static String withIncludes(String text) {

@@ -25,23 +25,23 @@ final class ScriptRunner {
      * So long an answer is waited for with all repetitions, whatever the client does: it waits without an end for a call that
      * it can't put into a full socket, and for some that are under way when it is shut down.
      */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
 
     private final RedissonClient client;
     private final RScript scripts;
     private final QueueTimer timer;
-    private final CallTimeouts patience;
+    private final CallTimeouts timeouts;
     private final Duration longest;
 
     ScriptRunner(RedissonClient client, QueueTimer timer) {
-        this(client, timer, PATIENCE);
+        this(client, timer, ANSWER_TIMEOUT);
     }
 
     /** @param longest how long an answer is waited for in any case */
     ScriptRunner(RedissonClient client, QueueTimer timer, Duration longest) {
         this.client = client;
         this.timer = timer;
-        this.patience = new CallTimeouts(timer);
+        this.timeouts = new CallTimeouts(timer);
         this.longest = longest;
         scripts = client.getScript(
                 OptionalOptions.defaults().codec(Utf8Codec.INSTANCE).retryAttempts(0));
@@ -78,7 +78,7 @@ final class ScriptRunner {
 
     private <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> call, Duration time) {
         try {
-            return patience.limit(call.get().toCompletableFuture().copy(), time);
+            return timeouts.limit(call.get().toCompletableFuture().copy(), time);
         } catch (Throwable e) {
             // By what the application has put into its client, a mapper of names for example; or no memory was left.
             return CompletableFuture.failedFuture(e);

@@ -28,17 +28,17 @@ final class SingleReceiver {
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final Duration WAIT_FOR_NEWER_VERSION = Duration.ofSeconds(10);
 
-    private final ClaimCommands dispatching;
-    private final MessageCommands operating;
+    private final ClaimCommands claims;
+    private final ShardMapLoader shardMaps;
     private final WakeUpChannel channel;
     private final AtomicInteger dispatchers = new AtomicInteger();
 
     /** Names to claim by, each of which leaves a key in Redis for some minutes. */
     private final Queue<Claimer> idle = new ConcurrentLinkedQueue<>();
 
-    SingleReceiver(ClaimCommands dispatching, MessageCommands operating, WakeUpChannel channel) {
-        this.dispatching = dispatching;
-        this.operating = operating;
+    SingleReceiver(ClaimCommands claims, ShardMapLoader shardMaps, WakeUpChannel channel) {
+        this.claims = claims;
+        this.shardMaps = shardMaps;
         this.channel = channel;
     }
 
@@ -69,12 +69,13 @@ final class SingleReceiver {
             while (true) {
                 signals.drainPermits();
                 long wait = SWEEP.toNanos() / 1000;
-                for (int shard = 0; shard < operating.shards(); shard++) {
+                int shards = ScriptRunner.await(shardMaps.reload(), topic, List.of()).shards();
+                for (int shard = 0; shard < shards; shard++) {
                     refuseWhileDispatching();
                     if (Thread.interrupted()) {
                         throw new InterruptedException();
                     }
-                    Claim claim = dispatching.claim(claimer.next(shard, topic));
+                    Claim claim = claims.claim(claimer.next(shard, topic));
                     DelayedMessage taken = taken(claim);
                     if (taken != null) {
                         return taken;
@@ -101,12 +102,12 @@ final class SingleReceiver {
         for (Claimed claimed : claim.messages()) {
             List<String> ids = List.of(claimed.message().id());
             switch (claimed.form()) {
-                case NEWER -> dispatching.release(claim.lease(), ids, WAIT_FOR_NEWER_VERSION, false);
+                case NEWER -> claims.release(claim.lease(), ids, WAIT_FOR_NEWER_VERSION, false);
                 case DAMAGED ->
-                    dispatching.bury(
+                    claims.bury(
                             claim.lease(), List.of(new GivenUp(ids.get(0), "It can't be read as it is stored", false)));
                 case READABLE -> {
-                    if (dispatching.ack(claim.lease(), ids).isEmpty()) {
+                    if (claims.ack(claim.lease(), ids).isEmpty()) {
                         return claimed.message();
                     }
                 }

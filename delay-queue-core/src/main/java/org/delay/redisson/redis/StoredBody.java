@@ -10,8 +10,8 @@ import org.delay.redisson.OutgoingMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it stands in the body hash: a digit for the format, a JSON header if there is something to say, a new line,
- * and the body. {@code redis-cli} shows it as it is.
+ * A message as the body hash stores it: a digit for the format, a JSON header if it has any entries, a line break, and the
+ * body. {@code redis-cli} shows it as it is.
  *
  * @param form READABLE, or why the other components are empty
  */
@@ -22,14 +22,11 @@ record StoredBody(
         Map<String, String> headers,
         @Nullable Duration timeToLive) {
 
-    /** What this version writes, and the highest that it reads. */
-    static final int FORMAT = 1;
-
     private static final String KEY = "key";
     private static final String HEADERS = "headers";
     private static final String TIME_TO_LIVE = "ttl";
 
-    static String write(OutgoingMessage message, String body) {
+    static String write(OutgoingMessage message, String body, Formats formats) {
         Map<String, Object> header = new LinkedHashMap<>();
         if (message.key() != null) {
             header.put(KEY, message.key());
@@ -40,14 +37,14 @@ record StoredBody(
         if (message.timeToLive() != null) {
             header.put(TIME_TO_LIVE, Milliseconds.roundedUp(message.timeToLive()));
         }
-        return FORMAT + (header.isEmpty() ? "" : StoredJson.write(header)) + "\n" + body;
+        return formats.message() + (header.isEmpty() ? "" : StoredJson.write(header)) + "\n" + body;
     }
 
-    static StoredBody read(@Nullable String stored) {
+    static StoredBody read(@Nullable String stored, Formats formats) {
         if (stored == null || stored.isEmpty() || !Character.isDigit(stored.charAt(0))) {
             return unreadable(Form.DAMAGED);
         }
-        if (Character.digit(stored.charAt(0), 10) > FORMAT) {
+        if (Character.digit(stored.charAt(0), 10) > formats.message()) {
             return unreadable(Form.NEWER);
         }
         int line = stored.indexOf('\n');
@@ -61,7 +58,7 @@ record StoredBody(
         try {
             return read(StoredJson.object(stored.substring(1, line)), body);
         } catch (RuntimeException e) {
-            // Whatever a parser throws for what is no header of ours: one such message must not stop its neighbours.
+            // Whatever the parser throws for a damaged header: one such message must not stop others.
             return unreadable(Form.DAMAGED);
         }
     }

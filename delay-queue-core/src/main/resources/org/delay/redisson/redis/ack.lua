@@ -6,12 +6,13 @@
   Answer {ids that were not leased under the token, for which nothing was done}
   O(m log n) for m messages of n.
 ]]
+--- @include "types"
 --- @include "wake"
 
-redis.call('ZSCORE', KEYS[1], ARGV[1])
+expectSortedSet(KEYS[1])
 local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
-redis.call('HLEN', KEYS[5])
--- The rest of an entry is of no interest any more.
+expectHash(KEYS[5])
+-- Only the token of an entry matters here.
 local own = ARGV[2] .. ' '
 local ids, done, lost = {}, 0, {}
 local entries = #ARGV > 2 and redis.call('HMGET', KEYS[4], unpack(ARGV, 3)) or {}

@@ -1,20 +1,26 @@
 --[[
-  Changes the number of shards. Repeated, it changes nothing more.
+  Changes the number of shards. A repetition changes nothing more.
 
-  KEYS   1 layout
-  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
-         2 the new number
-  Answer {'DONE', now in µs, numbers as layout.lua …}, or {'LATE', now}: nothing is done
+  KEYS   1 shards
+  ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
+         2 the new entry, as format:count
+  Answer {'DONE', now in µs, entries as in shard-counts …}, or {'LATE', now}: nothing is done. Nothing is changed either
+         if the service has another storage format by now; the entries tell the caller.
   O(n) for n changes.
 ]]
 --- @include "clock"
 --- @include "late"
 
+local function formatOf(entry)
+  return string.match(entry, '^[^:]*')
+end
+
 local micros = clock()
 if isLate(micros, ARGV[1]) then
   return {'LATE', micros}
 end
-if redis.call('LINDEX', KEYS[1], -1) ~= ARGV[2] then
+local current = redis.call('LINDEX', KEYS[1], -1)
+if not current or current ~= ARGV[2] and formatOf(current) == formatOf(ARGV[2]) then
   redis.call('RPUSH', KEYS[1], ARGV[2])
 end
 return {'DONE', micros, unpack(redis.call('LRANGE', KEYS[1], 0, -1))}

@@ -2,9 +2,8 @@
   How many messages a topic has in this shard.
 
   KEYS   1 due, 2 leased, 3 dead
-  ARGV   1 a time in microseconds that the clock had passed before it was set back, or 0
-  Answer {due, leased, dead, milliseconds that the oldest due message waits for its turn by the later of both times, now in
-          microseconds}
+  ARGV   1 a time in µs that the clock had passed before it was set back, or 0
+  Answer {due, leased, dead, how long the oldest due message is overdue in ms, by the later of both times, now in µs}
   O(b log n) for b priorities in use among n messages.
 ]]
 --- @include "clock"

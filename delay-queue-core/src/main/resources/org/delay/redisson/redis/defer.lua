@@ -1,10 +1,10 @@
 --[[
-  Puts off topics that can't be served now. A new message that is due earlier brings its topic forward again.
+  Defers topics that can't be served now. A new message that is due earlier wakes its topic earlier.
 
   KEYS   1 wake
-  ARGV   1 in ms, or '': only topics that have been due for so long, and that nobody has claimed from meanwhile
+  ARGV   1 '', or a time in ms: only topics that have been due for this long, with no claim meanwhile
          then topic and delay in ms, for each
-  Answer {topics that are put off}
+  Answer {deferred topics}
   O(m log n) for m topics of n.
 ]]
 --- @include "clock"
@@ -13,14 +13,14 @@
 beginWriting(KEYS[1])
 local micros = clock()
 local now, from = roundedDown(micros), roundedUp(micros)
-local left = tonumber(ARGV[1])
-local off = {}
+local unclaimed = tonumber(ARGV[1])
+local deferred = {}
 for i = 2, #ARGV, 2 do
   local topic = ARGV[i]
   local at = tonumber(redis.call('ZSCORE', KEYS[1], topic))
-  if at and (not left or at + left <= now) then
+  if at and (not unclaimed or at + unclaimed <= now) then
     redis.call('ZADD', KEYS[1], 'XX', from + tonumber(ARGV[i + 1]), topic)
-    off[#off + 1] = topic
+    deferred[#deferred + 1] = topic
   end
 end
-return off
+return deferred

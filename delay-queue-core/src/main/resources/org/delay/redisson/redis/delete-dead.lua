@@ -1,14 +1,15 @@
 --[[
-  Deletes dead letters that died longer ago than a time, the oldest first.
+  Deletes dead letters that are older than an age, the oldest first.
 
   KEYS   1 dead, 2 dead-body
-  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
-         2 milliseconds, 3 the most in one call
+  ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
+         2 age in ms, 3 most deletions in one call
   Answer {'DONE', now in µs, how many were deleted}, or {'LATE', now}: nothing is done
   O(m log n) for m of n dead letters.
 ]]
 --- @include "clock"
 --- @include "late"
+--- @include "types"
 
 local micros = clock()
 if isLate(micros, ARGV[1]) then
@@ -16,7 +17,7 @@ if isLate(micros, ARGV[1]) then
 end
 local before = roundedDown(micros) - tonumber(ARGV[2])
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', before, 'LIMIT', 0, ARGV[3])
-redis.call('HLEN', KEYS[2])
+expectHash(KEYS[2])
 if #ids > 0 then
   redis.call('ZREM', KEYS[1], unpack(ids))
   redis.call('HDEL', KEYS[2], unpack(ids))

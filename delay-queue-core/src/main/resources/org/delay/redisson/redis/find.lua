@@ -1,9 +1,9 @@
 --[[
-  One message in whatever state; a live one before a dead letter.
+  Finds a message in any state. A live message takes precedence over a dead letter.
 
   KEYS   1 due, 2 leased, 3 held, 4 body, 5 dead, 6 dead-body, 7 meta
-  ARGV   1 epoch of the layout that the caller knows, 2 id
-  Answer {state: DUE, LEASED or DEAD, score, entry in held or nil, body or grave as stored or nil}, {} where there is none, or {STALE_EPOCH}: the layout has changed
+  ARGV   1 epoch of the shard map that the caller knows, 2 id
+  Answer {state: DUE, LEASED or DEAD, score, entry in held or nil, body or dead body as stored or nil}, {} if there is none, or {'STALE_EPOCH'}: the shard map has changed
   O(log n) for n messages.
 ]]
 --- @include "epoch"

@@ -1,23 +1,23 @@
 --[[
-  Says that an instance is alive, and forgets those that are not.
+  Records that an instance is alive, and removes instances that are not.
 
   KEYS   1 instances
   ARGV   1 instance
          2 for how long it counts as alive, ms
-         3 format that it reads
+         3 newest message format that it reads
          4 application
-  Answer {instance, ms left, ms since it came, format, application, …} of all that are alive
+  Answer {instance, ms left, age in ms, format, application, …} of all live instances
   O(n) for n instances.
 ]]
 --- @include "clock"
 --- @include "alive"
 
--- So many are forgotten by one call: more would not fit into one command.
+-- Removals in one call: more would not fit into one command.
 local MOST = 1000
 
 local now = roundedDown(clock())
 local living, dead = alive(KEYS[1], now)
--- Where none is dead it removes nothing, but lets a Redis that is out of memory go on with the script.
+-- A write even if no instance is dead: it lets a Redis that is out of memory continue with the script.
 redis.call('HDEL', KEYS[1], '', unpack(dead, 1, math.min(#dead, MOST)))
 local age = 0
 local answer = {}

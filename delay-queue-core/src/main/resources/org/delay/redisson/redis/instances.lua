@@ -1,8 +1,8 @@
 --[[
-  The instances that are alive.
+  The live instances.
 
   KEYS   1 instances
-  Answer {instance, ms left, ms since it came, format, application, …}
+  Answer {instance, ms left, age in ms, format, application, …}
   O(n) for n instances.
 ]]
 --- @include "clock"

@@ -1,5 +1,5 @@
 --[[
-  An instance stops in order: the others are told, and need not wait until its heartbeat is too old.
+  Removes an instance that stops, and tells the others, so that they need not wait until its heartbeat expires.
 
   KEYS   1 instances
   ARGV   1 instance, 2 channel

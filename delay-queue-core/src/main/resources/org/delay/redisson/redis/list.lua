@@ -3,7 +3,7 @@
 
   KEYS   1 due, leased or dead, 2 held, 3 body or dead-body
   ARGV   1 offset, 2 the most messages, 3 the most bytes of bodies; one message is answered whatever its size
-  Answer {number of messages in the state, {id, score, entry in held or nil, body or grave as stored or nil, …}}
+  Answer {number of messages in the state, {id, score, entry in held or nil, body or dead body as stored or nil, …}}
   O(log n + m) for m messages of n.
 ]]
 local rows, bytes = {}, 0

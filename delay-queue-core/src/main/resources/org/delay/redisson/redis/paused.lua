@@ -1,7 +1,7 @@
 --[[
-  Which topics of the service are paused.
+  The paused topics of the service.
 
-  KEYS   1 the service's paused topics
+  KEYS   1 paused (of the service)
   Answer {topics}
   O(n) for n paused topics.
 ]]

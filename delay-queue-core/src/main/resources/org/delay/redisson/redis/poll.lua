@@ -1,14 +1,14 @@
 --[[
-  Which topics of a shard are due, and when to come back. Run on the master: a replica may be behind.
+  The due topics of a shard, and when the next one is due. Runs on the master: a replica may be behind.
 
   KEYS   1 wake
   Answer {now in µs, next in ms or nil, {topics}}
-  O(m + log n) for m topics that are due of n.
+  O(m + log n) for m due topics of n.
 ]]
 --- @include "clock"
 --- @include "shard-state"
 
--- So many, since topics that nobody can serve now may stand before those that somebody can.
+-- High, since topics that the caller can't serve now may come before those that it can.
 local LIMIT = 500
 
 return {shardState(KEYS[1], clock(), LIMIT)}

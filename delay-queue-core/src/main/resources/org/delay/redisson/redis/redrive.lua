@@ -1,17 +1,18 @@
 --[[
-  Makes a dead letter due now, with its attempts counted from 1.
+  Makes a dead letter due now. Its attempts count from 1 again.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 dead-body, 8 meta
-  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
-         2 epoch of the layout that the caller knows, 3 topic, 4 channel, 5 shard, 6 id
+  ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
+         2 epoch of the shard map that the caller knows, 3 topic, 4 channel, 5 shard, 6 id
   Answer {outcome, now in µs}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), NOT_FOUND; LATE, or
-         STALE_EPOCH (the layout has changed): nothing is done
+         STALE_EPOCH (the shard map has changed): nothing is done
   O(log n) for n messages.
 ]]
 --- @include "clock"
 --- @include "late"
 --- @include "score"
 --- @include "held"
+--- @include "types"
 --- @include "wake"
 --- @include "epoch"
 --- @include "write"
@@ -30,17 +31,17 @@ local head = headOf(KEYS[1])
 if redis.call('ZSCORE', KEYS[2], id) or redis.call('ZSCORE', KEYS[3], id) then
   return {'EXISTS', micros}
 end
-redis.call('HLEN', KEYS[4])
-redis.call('HLEN', KEYS[5])
-local grave = redis.call('HGET', KEYS[7], id)
-if not redis.call('ZSCORE', KEYS[6], id) or not grave then
+expectHash(KEYS[4])
+expectHash(KEYS[5])
+local deadBody = redis.call('HGET', KEYS[7], id)
+if not redis.call('ZSCORE', KEYS[6], id) or not deadBody then
   return {'NOT_FOUND', micros}
 end
-local line, body = string.match(grave, '^([^\n]*)\n(.*)$')
+local line, body = string.match(deadBody, '^([^\n]*)\n(.*)$')
 local entry = readHeld(string.match(line or '', '^%S+ %S+ %S+ %S+ %S+ %S+')) or {priority = 4, uncertain = 0}
 
 redis.call('ZADD', KEYS[2], scoreOf(now, entry.priority), id)
-redis.call('HSET', KEYS[5], id, body or grave)
+redis.call('HSET', KEYS[5], id, body or deadBody)
 if entry.uncertain == 1 then
   redis.call('HSET', KEYS[4], id, held(UNHELD, entry.priority, now, 0, 0, 1))
 end

@@ -1,6 +1,6 @@
 --[[
-  Makes messages due again that were not worked on, with nothing counted: at their first due time, which keeps their
-  place in the line, or after a delay.
+  Returns unprocessed messages to the queue and counts no attempt: at their first due time, which keeps their order, or after a
+  delay.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held
   ARGV   1 topic, 2 token, 3 channel, 4 shard, 5 delay in ms, 6 '1' if they may still arrive, then ids
@@ -10,6 +10,7 @@
 --- @include "clock"
 --- @include "score"
 --- @include "held"
+--- @include "types"
 --- @include "wake"
 --- @include "write"
 --- @include "end-leases"

@@ -1,5 +1,5 @@
 --[[
-  Lets leases last for a time from now.
+  Renews leases: they end after the given time from now.
 
   KEYS   1 wake, 2 leased, 3 held
   ARGV   1 topic, 2 token, 3 lease in ms, then ids
@@ -8,12 +8,13 @@
 ]]
 --- @include "clock"
 --- @include "held"
+--- @include "types"
 --- @include "wake"
 --- @include "write"
 
 beginWriting(KEYS[2])
 local leaseEnd = roundedUp(clock()) + tonumber(ARGV[3])
-redis.call('ZSCORE', KEYS[1], ARGV[1])
+expectSortedSet(KEYS[1])
 local mine, lost = leasedUnder(KEYS[3], ARGV[2], 4, 1)
 if #mine > 0 then
   local leases = {}

@@ -1,10 +1,10 @@
 --[[
-  Brings a topic in order: whether it is paused, and when it is to be looked at, which is never while it is paused.
+  Recomputes a topic's wake time from its messages, and pauses or resumes it. A paused topic has no wake time.
 
   KEYS   1 wake, 2 due, 3 leased, 4 paused
-  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
+  ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
          2 topic, 3 channel, 4 shard
-         5 '1' to pause the topic, '0' to resume it, '' to leave it paused or not
+         5 '1' to pause the topic, '0' to resume it, '' to change neither
   Answer {'DONE', now in µs}, or {'LATE', now}: nothing is done
   O(b log n) for b priorities in use among n messages.
 ]]

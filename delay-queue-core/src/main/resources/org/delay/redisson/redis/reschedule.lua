@@ -1,11 +1,11 @@
 --[[
-  Gives a message another due time; its attempts still count.
+  Changes the due time of a message. Its attempts still count.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 meta
-  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
-         2 epoch of the layout that the caller knows, 3 topic, 4 channel, 5 shard, 6 id, 7 delay in ms
-  Answer {outcome, now in µs}: RESCHEDULED; RESCHEDULED_IN_FLIGHT: a delivery that was begun before may still arrive; IN_FLIGHT (not
-         changed), NOT_FOUND; LATE, or STALE_EPOCH (the layout has changed): nothing is done
+  ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
+         2 epoch of the shard map that the caller knows, 3 topic, 4 channel, 5 shard, 6 id, 7 delay in ms
+  Answer {outcome, now in µs}: RESCHEDULED; RESCHEDULED_IN_FLIGHT: an earlier delivery may still arrive; IN_FLIGHT (not
+         changed), NOT_FOUND; LATE, or STALE_EPOCH (the shard map has changed): nothing is done
   O(log n) for n messages.
 ]]
 --- @include "clock"
@@ -36,7 +36,7 @@ local due = roundedUp(micros) + tonumber(ARGV[7])
 redis.call('ZADD', KEYS[2], bandOf(tonumber(score)) * BAND + due, id)
 if entry then
   redis.call('HSET', KEYS[4], id,
-    held(UNHELD, entry.priority, due, entry.failures, entry.expiries, entry.uncertain))
+    held(UNHELD, entry.priority, due, entry.failures, entry.leaseExpirations, entry.uncertain))
 end
 wakeBy(KEYS[1], topic, due)
 signal(ARGV[4], ARGV[5], topic, due, head, micros)

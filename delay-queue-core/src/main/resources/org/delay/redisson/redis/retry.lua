@@ -1,5 +1,5 @@
 --[[
-  Makes failed messages due again after a delay each, with one more failure counted.
+  Makes failed messages due again, each after its own delay, and counts a failure.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held
   ARGV   1 topic, 2 token, 3 channel, 4 shard, then for each message: id, delay in ms, '1' if it may still arrive
@@ -9,6 +9,7 @@
 --- @include "clock"
 --- @include "score"
 --- @include "held"
+--- @include "types"
 --- @include "wake"
 --- @include "write"
 --- @include "end-leases"

@@ -1,10 +1,10 @@
 --[[
-  Schedules messages of one topic, under generated ids: the only other call that may know one is a repetition of the
-  same send that has overtaken this one. Does what `schedule` does, with fewer keys.
+  Schedules messages of one topic under generated ids. Only a repetition of the same send, which overtook this call, can know
+  such an id. Does what `schedule` does, with fewer keys.
 
   KEYS   1 wake, 2 due, 3 body, 4 meta, 5 paused
-  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
-         2 epoch of the layout that the caller knows
+  ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
+         2 epoch of the shard map that the caller knows
          3 topic
          4 channel
          5 shard
@@ -13,7 +13,7 @@
            '+' and a delay in ms, or a due time in ms
            priority
            body as stored
-  Answer {'LATE', now in µs}, {'STALE_EPOCH', now}: too late, or the layout has changed; nothing is done
+  Answer {'LATE', now in µs}, {'STALE_EPOCH', now}: too late, or the shard map has changed; nothing is done
          {'DONE', now, outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, or DUPLICATE: not changed
   O(m log n) for m messages into n.
 ]]
@@ -34,18 +34,18 @@ if isStale(KEYS[4], ARGV[2]) then
 end
 local now = roundedUp(micros)
 
--- Tables are filled by counts of their own, since Lua's length operator seeks the end of a table anew each time.
+-- Tables are filled by counts: Lua's length operator searches for the end of a table each time.
 local ids, m = {}, 0
 for i = 6, #ARGV, 4 do
   m = m + 1
   ids[m] = ARGV[i]
 end
-local lookAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
+local wakeAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
 local present = redis.call('HMGET', KEYS[3], unpack(ids))
 
 local answer, scores, bodies, stored = {'DONE', micros}, {}, {}, 0
 local earliest
--- Many of a call are often due at one time: it is read and written once for those that follow each other.
+-- Many messages of a call are often due at the same time: neighbours share one parsed and formatted time.
 local lastWhen, lastPriority, lastDue, lastScore
 for i = 1, m do
   local at = 2 + i * 4
@@ -72,14 +72,14 @@ if not earliest then
   return answer
 end
 
--- A topic that is looked at early enough needs no more; one that is paused is not looked at.
-local earlierLook = (not lookAt or earliest < lookAt) and redis.call('SISMEMBER', KEYS[5], topic) == 0
-local head = earlierLook and headOf(KEYS[1])
+-- A topic that wakes early enough needs no change; a paused topic has no wake time.
+local wakesEarlier = (not wakeAt or earliest < wakeAt) and redis.call('SISMEMBER', KEYS[5], topic) == 0
+local head = wakesEarlier and headOf(KEYS[1])
 
--- First the due times: that the other key is a hash has been seen.
+-- Due times first: ZADD checks the type of its key, and `body` is known to be a hash.
 redis.call('ZADD', KEYS[2], unpack(scores))
 redis.call('HSET', KEYS[3], unpack(bodies))
-if earlierLook then
+if wakesEarlier then
   wakeBy(KEYS[1], topic, earliest)
   signal(ARGV[4], ARGV[5], topic, earliest, head, micros)
 end

@@ -1,23 +1,23 @@
 --[[
-  Schedules messages of one topic, under ids that differ.
+  Schedules messages of one topic. Their ids differ.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 meta, 7 paused
-  ARGV   1 time of Redis's clock, µs, from which on the caller does not wait any more
-         2 epoch of the layout that the caller knows
+  ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
+         2 epoch of the shard map that the caller knows
          3 topic
          4 channel
          5 shard
-         6 '1': only where the message is there already (it may live in an old home); else '0'
+         6 '1': only if the message exists here (an id may live in an older home), else '0'
          then for each message:
            id
            '+' and a delay in ms, or a due time in ms
            priority
-           REPLACE, KEEP or REJECT; or REPEAT: KEEP, and an earlier try may still arrive
+           REPLACE, KEEP or REJECT; or REPEAT: KEEP, while an earlier try may still arrive
            body as stored
-  Answer {'LATE', now in µs}, {'STALE_EPOCH', now}: too late, or the layout has changed; nothing is done
+  Answer {'LATE', now in µs}, {'STALE_EPOCH', now}: too late, or the shard map has changed; nothing is done
          {'DONE', now, outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
-                                  KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (where ARGV 6 is '1');
-                                  IN_FLIGHT where a delivery is under way, or one that was begun before may still arrive
+                                  KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (if ARGV 6 is '1');
+                                  IN_FLIGHT: a delivery is under way, or an earlier one may still arrive
   O(m log n) for m messages into n.
 ]]
 --- @include "clock"
@@ -39,27 +39,27 @@ end
 local now = roundedUp(micros)
 local onlyPresent = ARGV[6] == '1'
 
--- Tables are filled by counts of their own, since Lua's length operator seeks the end of a table anew each time.
+-- Tables are filled by counts: Lua's length operator searches for the end of a table each time.
 local ids, m = {}, 0
 for i = 7, #ARGV, 5 do
   m = m + 1
   ids[m] = ARGV[i]
 end
-local lookAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
+local wakeAt = tonumber(redis.call('ZSCORE', KEYS[1], topic) or nil)
 local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
 local leases = redis.call('ZMSCORE', KEYS[3], unpack(ids))
 local entries = redis.call('HMGET', KEYS[4], unpack(ids))
 
 local marks, unleased, unheld = {}, {}, {}
 
--- What may still arrive is remembered, so that a cancel does not promise too much.
-local function mark(id, token, priority, firstDue, failures, expiries)
+-- Remembers that a delivery may still arrive, so that a cancel does not promise too much.
+local function mark(id, token, priority, firstDue, failures, leaseExpirations)
   marks[#marks + 1] = id
-  marks[#marks + 1] = held(token, priority, firstDue, failures, expiries, 1)
+  marks[#marks + 1] = held(token, priority, firstDue, failures, leaseExpirations, 1)
 end
 
--- What becomes of a message whose id was used before: the outcome, when it is due, and whether it is stored.
-local function meet(id, policy, priority, due, isDue, isLeased, heldEntry)
+-- Decides about a message whose id may exist: the outcome, its due time, and whether to store it.
+local function decide(id, policy, priority, due, isDue, isLeased, heldEntry)
   local entry = readHeld(heldEntry)
   local present = isDue or isLeased
   local inFlight = not isDue or entry and entry.uncertain == 1
@@ -72,7 +72,7 @@ local function meet(id, policy, priority, due, isDue, isLeased, heldEntry)
   if present and (policy == 'KEEP' or policy == 'REPEAT') then
     local kept = isDue and dueOf(tonumber(isDue)) or entry and entry.firstDue or now
     if policy == 'REPEAT' and entry then
-      mark(id, entry.token, entry.priority, entry.firstDue, entry.failures, entry.expiries)
+      mark(id, entry.token, entry.priority, entry.firstDue, entry.failures, entry.leaseExpirations)
     elseif policy == 'REPEAT' then
       mark(id, UNHELD, isDue and 9 - bandOf(tonumber(isDue)) or priority, kept, 0, 0)
     end
@@ -91,7 +91,7 @@ end
 
 local answer, scores, bodies, stored = {'DONE', micros}, {}, {}, 0
 local earliest
--- Many of a call are often due at one time: it is read and written once for those that follow each other.
+-- Many messages of a call are often due at the same time: neighbours share one parsed and formatted time.
 local lastWhen, lastPriority, lastDue, lastScore
 for i, id in ipairs(ids) do
   local at = 2 + i * 5
@@ -101,7 +101,7 @@ for i, id in ipairs(ids) do
     lastDue = string.sub(when, 1, 1) == '+' and now + tonumber(when) or math.max(tonumber(when), now)
     lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
   end
-  local outcome, due, isStored = meet(id, policy, priority, lastDue, dues[i], leases[i], entries[i])
+  local outcome, due, isStored = decide(id, policy, priority, lastDue, dues[i], leases[i], entries[i])
   if isStored then
     scores[stored + 1], scores[stored + 2] = lastScore, id
     bodies[stored + 1], bodies[stored + 2] = id, ARGV[at + 4]
@@ -114,13 +114,13 @@ for i, id in ipairs(ids) do
   answer[i * 2 + 2] = due
 end
 
--- A topic that is looked at early enough needs no more; one that is paused is not looked at.
-local earlierLook = earliest and (not lookAt or earliest < lookAt)
+-- A topic that wakes early enough needs no change; a paused topic has no wake time.
+local wakesEarlier = earliest and (not wakeAt or earliest < wakeAt)
   and redis.call('SISMEMBER', KEYS[7], topic) == 0
-local head = earlierLook and headOf(KEYS[1])
+local head = wakesEarlier and headOf(KEYS[1])
 
 if earliest then
-  -- First the bodies: that the other key is a sorted set has been seen.
+  -- Bodies first: HSET checks the type of its key, and `due` is known to be a sorted set.
   redis.call('HSET', KEYS[5], unpack(bodies))
   redis.call('ZADD', KEYS[2], unpack(scores))
 else
@@ -129,7 +129,7 @@ end
 if #marks > 0 then
   redis.call('HSET', KEYS[4], unpack(marks))
 end
-if earlierLook then
+if wakesEarlier then
   wakeBy(KEYS[1], topic, earliest)
 end
 if #unleased > 0 then
@@ -138,7 +138,7 @@ end
 if #unheld > 0 then
   redis.call('HDEL', KEYS[4], unpack(unheld))
 end
-if earlierLook then
+if wakesEarlier then
   signal(channel, shard, topic, earliest, head, micros)
 end
 return answer

@@ -21,7 +21,7 @@ class StoredBodyTest {
     @ValueSource(strings = {"plain", "$ref", "@type", "a \"quoted\" name", "emoji 🚚", "two\nlines"})
     void readsAnyHeaderThatCanBeSent(String text) {
         StoredBody stored = StoredBody.read(StoredBody.write(
-                message().key(text).header(text, "$").header("other", text).build(), "the body\nof two lines"));
+                message().key(text).header(text, "$").header("other", text).build(), "the body\nof two lines", Formats.CURRENT), Formats.CURRENT);
 
         assertThat(stored.form()).isEqualTo(Form.READABLE);
         assertThat(stored.key()).isEqualTo(text);
@@ -35,7 +35,7 @@ class StoredBodyTest {
                 message().key("k").timeToLive(Duration.ofSeconds(5)).build();
         JSON.config(JSONWriter.Feature.PrettyFormat, true);
         try {
-            assertThat(StoredBody.write(message, "b")).isEqualTo("1{\"key\":\"k\",\"ttl\":5000}\nb");
+            assertThat(StoredBody.write(message, "b", Formats.CURRENT)).isEqualTo("1{\"key\":\"k\",\"ttl\":5000}\nb");
         } finally {
             JSON.config(JSONWriter.Feature.PrettyFormat, false);
         }

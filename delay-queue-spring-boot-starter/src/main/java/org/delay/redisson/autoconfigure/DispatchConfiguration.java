@@ -5,7 +5,7 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
-import org.delay.redisson.DispatchOperations.Instance;
+import org.delay.redisson.Checks;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.Housekeeping;
 import org.delay.redisson.engine.report.DispatchListener;
@@ -82,7 +82,7 @@ class DispatchConfiguration {
     /** What other instances are told, who warn if it is not theirs; a strange name is no reason not to start. */
     private static String applicationName(Environment environment) {
         String name = environment.getProperty("spring.application.name", "").replaceAll("\\p{Cntrl}", " ");
-        return name.substring(0, Math.min(name.length(), Instance.MAX_APPLICATION));
+        return name.substring(0, Math.min(name.length(), Checks.MAX_APPLICATION_LENGTH));
     }
 
     @Bean

@@ -21,9 +21,7 @@ final class PropertyRules {
 
     private static final Limits LIMITS = Limits.DEFAULTS;
 
-    /** The queue and the housekeeping have the same limits, but can't be asked before they exist. */
-    private static final int MAX_SHARDS = 1024;
-
+    /** The queue has the same limit, but can't be asked before it exists. */
     private static final int MAX_REPLICAS = 100;
 
     /** Redisson closes a connection whose ping waits for 3 s, and a ping waits behind a send that waits for replicas. */
@@ -58,7 +56,7 @@ final class PropertyRules {
     private void checkQueue(RedissonDelayProperties properties) {
         check("registerService", properties.registerService(), name -> Checks.name("service", name));
         check("keyPrefix", properties.keyPrefix(), name -> Checks.name("keyPrefix", name));
-        check("shards", properties.shards(), shards -> between(shards, 1, MAX_SHARDS));
+        check("shards", properties.shards(), shards -> between(shards, 1, Checks.MAX_SHARDS));
         check("deadLetterRetention", properties.deadLetterRetention(), PropertyRules::retention);
     }
 

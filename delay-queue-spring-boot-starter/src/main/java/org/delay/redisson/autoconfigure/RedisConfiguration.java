@@ -81,7 +81,7 @@ class RedisConfiguration {
     }
 
     static String wakeUpChannel(RedissonDelayProperties properties) {
-        return properties.keyPrefix() + ":" + properties.service() + ":wake-up";
+        return RedissonDelayQueue.wakeUpChannel(properties.keyPrefix(), properties.service());
     }
 
     /** Where Spring Boot's own Redis module says where Redis is. */

@@ -203,7 +203,7 @@ abstract class TurnsContract extends ContractFixture {
         passTime(left.plusMillis(2));
         sendDue(message("alpha", id));
 
-        assertThat(queue.deferIfLeft(home(id), left, Map.of("zeta", LATER, "alpha", LATER)))
+        assertThat(queue.deferIfUnclaimed(home(id), left, Map.of("zeta", LATER, "alpha", LATER)))
                 .containsExactly("zeta");
 
         assertThat(poll().due()).containsExactly("alpha");
@@ -216,7 +216,7 @@ abstract class TurnsContract extends ContractFixture {
         Duration left = Duration.ofMillis(20);
         passUntil(stored(id).at().plus(left));
 
-        assertThat(queue.deferIfLeft(home(id), TOPIC, left, LATER)).isTrue();
+        assertThat(queue.deferIfUnclaimed(home(id), TOPIC, left, LATER)).isTrue();
 
         assertThat(queue.poll(home(id)).due()).isEmpty();
     }
@@ -225,7 +225,7 @@ abstract class TurnsContract extends ContractFixture {
     void aTopicThatWasNotDueForSoLongIsNotDeferred() {
         sendDue("a");
 
-        assertThat(queue.deferIfLeft(home("a"), TOPIC, LATER, LATER)).isFalse();
+        assertThat(queue.deferIfUnclaimed(home("a"), TOPIC, LATER, LATER)).isFalse();
 
         assertThat(queue.poll(home("a")).due()).containsExactly(TOPIC);
     }
@@ -240,14 +240,14 @@ abstract class TurnsContract extends ContractFixture {
         passUntil(stored(ids.get(1)).at().plus(left));
         claimer().limit(1).claim(shard, TOPIC);
 
-        assertThat(queue.deferIfLeft(shard, TOPIC, left, LATER)).isFalse();
+        assertThat(queue.deferIfUnclaimed(shard, TOPIC, left, LATER)).isFalse();
 
         assertThat(queue.poll(shard).due()).containsExactly(TOPIC);
     }
 
     @Test
     void aTopicWithoutMessagesIsNotDeferred() {
-        assertThat(queue.deferIfLeft(0, TOPIC, Duration.ZERO, LATER)).isFalse();
+        assertThat(queue.deferIfUnclaimed(0, TOPIC, Duration.ZERO, LATER)).isFalse();
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.schedule.Heartbeat;
+import org.delay.redisson.engine.schedule.Rendezvous;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -129,7 +130,7 @@ class ManyInstancesTest {
                 for (int i = 0; all.size() <= ghosts; i++) {
                     Instance me = new Instance((String) arguments[0], "", 1, Duration.ofMinutes(1), Heartbeat.LIFE);
                     Instance ghost = new Instance("ghost-" + i, "", 1, Duration.ofMinutes(1), Heartbeat.LIFE);
-                    if (Instance.inOrder(0, List.of(me, ghost)).get(0).equals(ghost)) {
+                    if (Rendezvous.order(0, List.of(me, ghost)).get(0).equals(ghost)) {
                         all.add(ghost);
                     }
                 }

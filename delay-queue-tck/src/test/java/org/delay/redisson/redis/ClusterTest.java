@@ -94,7 +94,7 @@ class ClusterTest {
             for (int service = 0; service < 20; service++) {
                 Keys keys = new Keys("delay", UUID.randomUUID().toString());
                 assertThat(IntStream.range(0, shards)
-                                .map(shard -> masters * slotOf(cli, keys.wake(shard)) / Cluster.SLOTS)
+                                .map(shard -> masters * slotOf(cli, keys.ofShard("wake", shard)) / Cluster.SLOTS)
                                 .distinct()
                                 .count())
                         .isEqualTo(masters);

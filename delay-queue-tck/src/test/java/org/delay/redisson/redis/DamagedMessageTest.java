@@ -51,7 +51,7 @@ class DamagedMessageTest {
     void onlyThisMessageIsUnreadable(String stored, Form form) {
         Steps steps = Steps.on(client);
         steps.sendDue("before", "it", "after");
-        RedisCli.once(server, "HSET", steps.keys().body(0, TOPIC), "it", stored.replace('|', '\n'));
+        RedisCli.once(server, "HSET", steps.keys().ofTopic("body", 0, TOPIC), "it", stored.replace('|', '\n'));
 
         Map<String, Claimed> claimed = steps.claim().messages().stream()
                 .collect(Collectors.toMap(one -> one.message().id(), Function.identity()));

@@ -51,11 +51,11 @@ class EveryCallEndsTest {
                 single -> single.setTimeout(500).setConnectionPoolSize(10).setPingConnectionInterval(0));
         ScriptRunner scripts = new ScriptRunner(client, new QueueTimer(), PATIENCE);
         String large = "x".repeat(2_000_000);
-        scripts.run(Script.LAYOUT, List.of("layout"), 1).join();
+        scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1).join();
         server.pause();
 
         List<CompletableFuture<List<Object>>> calls = IntStream.range(0, 30)
-                .mapToObj(i -> scripts.run(Script.LAYOUT, List.of("layout"), 1, large))
+                .mapToObj(i -> scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1, large))
                 .toList();
 
         assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(SOON));
@@ -63,7 +63,7 @@ class EveryCallEndsTest {
         Steps.awaiting()
                 .ignoreExceptions()
                 .until(() ->
-                        scripts.run(Script.LAYOUT, List.of("layout"), 1).join().size() == 1);
+                        scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1).join().size() == 1);
     }
 
     /** The client forgets all but the last hundred when it is shut down. */
@@ -71,10 +71,10 @@ class EveryCallEndsTest {
     void manyThatAreUnderWayWhenTheClientIsShutDown() {
         client = Clients.of(server);
         ScriptRunner scripts = new ScriptRunner(client, new QueueTimer(), PATIENCE);
-        scripts.run(Script.LAYOUT, List.of("layout"), 1).join();
+        scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1).join();
         server.pause();
         List<CompletableFuture<List<Object>>> calls = IntStream.range(0, 200)
-                .mapToObj(i -> scripts.run(Script.LAYOUT, List.of("layout"), 1))
+                .mapToObj(i -> scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1))
                 .toList();
 
         client.shutdown(0, 100, TimeUnit.MILLISECONDS);

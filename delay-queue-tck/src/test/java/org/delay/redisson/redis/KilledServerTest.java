@@ -151,7 +151,7 @@ class KilledServerTest {
         steps.send("a");
         steps.queue().changeShards(2);
         steps.send("b");
-        RedisCli.once(server, "DEL", steps.keys().meta(0), steps.keys().meta(1));
+        RedisCli.once(server, "DEL", steps.keys().ofShard("meta", 0), steps.keys().ofShard("meta", 1));
 
         assertThat(steps.send("c").outcome()).isEqualTo(Outcome.SCHEDULED);
         assertThat(steps.queue().find(TOPIC, "a")).isPresent();
@@ -164,9 +164,9 @@ class KilledServerTest {
         start();
         steps.send("a");
         steps.queue().changeShards(2);
-        RedisCli.once(server, "DEL", steps.key("layout"));
-        RedisCli.once(server, "HDEL", steps.keys().meta(0), "layout");
-        RedisCli.once(server, "HDEL", steps.keys().meta(1), "layout");
+        RedisCli.once(server, "DEL", steps.key("shards"));
+        RedisCli.once(server, "HDEL", steps.keys().ofShard("meta", 0), "shards");
+        RedisCli.once(server, "HDEL", steps.keys().ofShard("meta", 1), "shards");
         Steps late = Steps.on(client, steps.service(), 1);
 
         assertThatThrownBy(() -> late.send("b"))

@@ -17,7 +17,6 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
@@ -152,17 +151,18 @@ class LateCallsTest {
         QueueTimer timer = new QueueTimer();
         ScriptRunner scripts = new ScriptRunner(client, timer);
         RedisClocks clocks = new RedisClocks();
-        TimelyCalls calls = new TimelyCalls(scripts, timer, clocks, Duration.ofSeconds(2));
-        ShardLayout layouts = new ShardLayout(scripts, calls, clocks, keys, 1);
-        String channel = new WakeUpChannel(client, keys).name();
-        Replicas replicas = new Replicas(client, calls, Replicas.Wanted.NONE);
-        SendBatcher scheduling =
-                new SendBatcher(replicas, layouts, keys, channel, timer, () -> {}, Duration.ofMillis(3500));
-        // Tells it the layout and the time.
-        assertThat(send(scheduling, pending())).succeedsWithin(Steps.GENEROUS);
+        DeadlineCalls calls = new DeadlineCalls(scripts, timer, clocks, Duration.ofSeconds(2));
+        ServiceStorage storage =
+                new ServiceStorage(keys, new WakeUpChannel(client, keys).name(), Formats.CURRENT);
+        ShardMapLoader shardMaps = new ShardMapLoader(scripts, calls, clocks, storage, 1);
+        SendCalls sends = new SendCalls(new ReplicaWait(client, calls, MinReplicas.NONE), storage);
+        SendBatcher batcher =
+                new SendBatcher(sends, shardMaps, timer, () -> {}, Duration.ofMillis(3500));
+        // Loads the shard map and the time.
+        assertThat(send(batcher, pending())).succeedsWithin(Steps.GENEROUS);
         PendingSend unknown = pending();
         proxy.hold(Proxy.Way.ASKED);
-        assertThat(send(scheduling, unknown))
+        assertThat(send(batcher, unknown))
                 .failsWithin(Steps.GENEROUS)
                 .withThrowableThat()
                 .withCauseInstanceOf(OutcomeUnknown.class);
@@ -173,20 +173,20 @@ class LateCallsTest {
 
         // What was held back has come before it.
         Steps.awaiting()
-                .until(() -> send(scheduling, pending())
+                .until(() -> send(batcher, pending())
                         .handle((receipt, thrown) -> thrown == null)
                         .join());
-        assertThat(queue.find(TOPIC, unknown.send().id())).isEmpty();
+        assertThat(queue.find(TOPIC, unknown.message().id())).isEmpty();
         client.shutdown();
     }
 
     private static PendingSend pending() {
-        return new PendingSend(Send.of(
-                OutgoingMessage.to(TOPIC).body("text").delay(LATER).build(), new TextConverter(), Limits.DEFAULTS));
+        return new PendingSend(Steps.encoded(
+                OutgoingMessage.to(TOPIC).body("text").delay(LATER).build()));
     }
 
-    private static CompletableFuture<Receipt> send(SendBatcher scheduling, PendingSend send) {
-        scheduling.store(List.of(send));
+    private static CompletableFuture<Receipt> send(SendBatcher batcher, PendingSend send) {
+        batcher.store(List.of(send));
         return send.receipt(Runnable::run);
     }
 

@@ -249,7 +249,7 @@ class LostAnswersTest {
 
         steps.queue().changeShards(3);
 
-        assertThat(RedisCli.once(server, "LLEN", steps.key("layout"))).isEqualTo(2L);
+        assertThat(RedisCli.once(server, "LLEN", steps.key("shards"))).isEqualTo(2L);
         assertThat(steps.queue().shards()).isEqualTo(3);
     }
 

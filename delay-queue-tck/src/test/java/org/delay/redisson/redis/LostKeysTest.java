@@ -44,20 +44,20 @@ class LostKeysTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 5, 8})
-    void whoeverStartsAfterTheLayoutWasDeletedFindsEveryMessage(int proposed) {
+    void whoeverStartsAfterTheShardCountsWereDeletedFindsEveryMessage(int proposed) {
         Steps before = Steps.on(client, 5);
         List<String> ids = IntStream.range(0, 20).mapToObj(i -> "id-" + i).toList();
         before.sendDue(ids.toArray(String[]::new));
         List<String> claimed = new ArrayList<>();
 
-        RedisCli.once(server, "DEL", before.keys().layout());
+        RedisCli.once(server, "DEL", before.keys().ofService("shards"));
         Steps restarted = Steps.on(client, before.service(), proposed);
         for (int shard = 0; shard < restarted.queue().shards(); shard++) {
             claimed.addAll(Steps.ids(restarted.claim(shard, "claimer", 1)));
         }
 
         assertThat(claimed).containsExactlyInAnyOrderElementsOf(ids);
-        assertThat(layout(before)).containsExactly("5");
+        assertThat(counts(before)).containsExactly("1:5");
     }
 
     @Test
@@ -67,10 +67,10 @@ class LostKeysTest {
         before.queue().changeShards(5);
         before.send("b");
 
-        RedisCli.once(server, "DEL", before.keys().layout());
+        RedisCli.once(server, "DEL", before.keys().ofService("shards"));
         Steps.on(client, before.service(), 2).queue().changeShards(3);
 
-        assertThat(layout(before)).containsExactly("1", "5", "3");
+        assertThat(counts(before)).containsExactly("1:1", "1:5", "1:3");
         assertThat(before.queue().find(TOPIC, "a")).isPresent();
         assertThat(before.queue().find(TOPIC, "b")).isPresent();
         assertThat(before.send("a").outcome()).isEqualTo(Outcome.REPLACED);
@@ -98,7 +98,7 @@ class LostKeysTest {
 
     @Test
     void aRegistrarThatFailsIsToldOnceHoweverManySend() {
-        Logger logger = (Logger) LoggerFactory.getLogger(KnownTopics.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(TopicRegistration.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);
@@ -122,9 +122,9 @@ class LostKeysTest {
         }
     }
 
-    private static List<String> layout(Steps steps) {
+    private static List<String> counts(Steps steps) {
         try (RedisCli cli = RedisCli.of(server)) {
-            return cli.list("LRANGE", steps.keys().layout(), "0", "-1");
+            return cli.list("LRANGE", steps.keys().ofService("shards"), "0", "-1");
         }
     }
 }

@@ -469,15 +469,15 @@ final class ModelRun {
         }
         Operation.DeferIfLeft left = (Operation.DeferIfLeft) operation;
         int shard = left.shard() % model.shards();
-        return () -> deferIfLeft(shard, left);
+        return () -> deferIfUnclaimed(shard, left);
     }
 
-    private void deferIfLeft(int shard, Operation.DeferIfLeft left) {
+    private void deferIfUnclaimed(int shard, Operation.DeferIfLeft left) {
         tick.run();
         Optional<Boolean> expected =
                 left.left() == When.LATER ? Optional.of(false) : model.isLookedAt(shard, left.topic());
 
-        boolean off = queue.deferIfLeft(shard, left.topic(), delay(left.left()), delay(left.until()));
+        boolean off = queue.deferIfUnclaimed(shard, left.topic(), delay(left.left()), delay(left.until()));
 
         assertThat(off).as("whether " + left.topic() + " is put off").isEqualTo(expected.orElse(off));
         if (off) {
@@ -498,7 +498,7 @@ final class ModelRun {
 
     /** The shards are asked at once. */
     private void repair() {
-        Operation.TOPICS.forEach(topic -> remember(model.all(), shardCalls.mending(topic)));
+        Operation.TOPICS.forEach(topic -> remember(model.all(), shardCalls.repairing(topic)));
     }
 
     private void compare() {

@@ -115,24 +115,24 @@ class ModelTest {
         for (String topic : Operation.TOPICS) {
             Set<String> ids = ids(model.live(shard), topic);
             Set<String> dead = ids(model.grave(shard), topic);
-            Map<String, Double> due = scores(cli, keys.due(shard, topic));
-            Map<String, Double> leased = scores(cli, keys.leased(shard, topic));
+            Map<String, Double> due = scores(cli, keys.ofTopic("due", shard, topic));
+            Map<String, Double> leased = scores(cli, keys.ofTopic("leased", shard, topic));
             Set<String> placed = new HashSet<>(due.keySet());
             placed.addAll(leased.keySet());
 
             assertThat(due).doesNotContainKeys(leased.keySet().toArray(String[]::new));
             assertThat(placed).isEqualTo(ids);
-            assertThat(cli.list("HKEYS", keys.body(shard, topic))).containsExactlyInAnyOrderElementsOf(ids);
-            assertThat(ids).containsAll(cli.list("HKEYS", keys.held(shard, topic)));
-            assertThat(cli.list("HKEYS", keys.deadBody(shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
-            assertThat(scores(cli, keys.dead(shard, topic)).keySet()).isEqualTo(dead);
+            assertThat(cli.list("HKEYS", keys.ofTopic("body", shard, topic))).containsExactlyInAnyOrderElementsOf(ids);
+            assertThat(ids).containsAll(cli.list("HKEYS", keys.ofTopic("held", shard, topic)));
+            assertThat(cli.list("HKEYS", keys.ofTopic("dead-body", shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
+            assertThat(scores(cli, keys.ofTopic("dead", shard, topic)).keySet()).isEqualTo(dead);
 
-            assertThat(cli.list("SMEMBERS", keys.paused(shard)).contains(topic))
+            assertThat(cli.list("SMEMBERS", keys.ofShard("paused", shard)).contains(topic))
                     .isEqualTo(model.paused.contains(topic));
             if (model.paused.contains(topic)) {
                 continue;
             }
-            Double wake = scores(cli, keys.wake(shard)).get(topic);
+            Double wake = scores(cli, keys.ofShard("wake", shard)).get(topic);
             assertThat(wake != null).as("whether " + topic + " is looked at").isEqualTo(!ids.isEmpty());
             if (wake != null && model.isPutOff(shard, topic)) {
                 assertThat(wake).as("when " + topic + " is looked at").isGreaterThan(now);

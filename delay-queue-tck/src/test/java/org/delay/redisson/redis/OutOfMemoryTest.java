@@ -174,7 +174,7 @@ class OutOfMemoryTest {
         assertThat(steps.queue().shards()).isEqualTo(1);
         // As if memory had run out between the record and the shards.
         cli.call("CONFIG", "SET", "maxmemory", "0");
-        cli.call("RPUSH", steps.key("layout"), "3");
+        cli.call("RPUSH", steps.key("shards"), "1:3");
         fill();
         assertThat(Steps.on(client, steps.service(), 1).queue().shards()).isEqualTo(3);
     }

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueModel {
 
-    /** So many expiries, and a message is claimed alone. */
-    private static final int SUSPECT = 2;
+    /** From this many lease expirations on, a message is claimed alone. */
+    private static final int POISON_EXPIRATIONS = 2;
 
     record Name(String topic, String id) {}
 
@@ -67,8 +67,8 @@ final class QueueModel {
             return leased() ? -1 : 9 - priority;
         }
 
-        boolean suspectWhenClaimed() {
-            return leaseExpirations + (leased() ? 1 : 0) >= SUSPECT;
+        boolean poisonWhenClaimed() {
+            return leaseExpirations + (leased() ? 1 : 0) >= POISON_EXPIRATIONS;
         }
     }
 
@@ -90,7 +90,7 @@ final class QueueModel {
     }
 
     private final Map<Integer, Map<Name, Live>> live = new HashMap<>();
-    private final Map<Integer, Map<Name, Dead>> graves = new HashMap<>();
+    private final Map<Integer, Map<Name, Dead>> deadLetters = new HashMap<>();
 
     /** What nobody looks at though something may be due, until something else is due there or somebody claims. */
     private final Set<Place> putOff = new HashSet<>();
@@ -103,19 +103,19 @@ final class QueueModel {
     /** Every number of shards as it is written, and as far as the shards have been told. */
     private final List<Integer> written = new ArrayList<>();
 
-    private List<Integer> layout;
+    private List<Integer> counts;
 
     QueueModel(int shards) {
         written.add(shards);
-        layout = List.copyOf(written);
+        counts = List.copyOf(written);
     }
 
     int epoch() {
-        return layout.size();
+        return counts.size();
     }
 
     int shards() {
-        return layout.stream().max(Comparator.naturalOrder()).orElseThrow();
+        return counts.stream().max(Comparator.naturalOrder()).orElseThrow();
     }
 
     void changeShards(int shards) {
@@ -130,9 +130,9 @@ final class QueueModel {
         }
     }
 
-    /** Somebody reads the layout, and tells the shards. */
+    /** Somebody reads the counts, and tells the shards. */
     void reload() {
-        layout = List.copyOf(written);
+        counts = List.copyOf(written);
     }
 
     /** In the first home that knows it, else in that for new messages. */
@@ -227,7 +227,7 @@ final class QueueModel {
     }
 
     int deleteDead(String topic, When age) {
-        return graves.keySet().stream()
+        return deadLetters.keySet().stream()
                 .mapToInt(shard -> deleteDeadIn(shard, topic, age))
                 .sum();
     }
@@ -275,7 +275,7 @@ final class QueueModel {
         putOff.removeIf(place -> place.topic().equals(topic));
     }
 
-    void mendIn(int shard, String topic) {
+    void repairIn(int shard, String topic) {
         putOff.remove(new Place(shard, topic));
     }
 
@@ -318,8 +318,8 @@ final class QueueModel {
         for (String id : left) {
             check(claimable.get(id).turn() >= turn, id + " was passed over");
         }
-        boolean suspects = claimable.values().stream().anyMatch(Live::suspectWhenClaimed);
-        boolean suspectTaken = taken.stream().anyMatch(id -> claimable.get(id).suspectWhenClaimed());
+        boolean suspects = claimable.values().stream().anyMatch(Live::poisonWhenClaimed);
+        boolean suspectTaken = taken.stream().anyMatch(id -> claimable.get(id).poisonWhenClaimed());
         check(!suspectTaken || taken.size() == 1, "A suspect was claimed with others");
         int most = Math.min(limit, claimable.size());
         check(
@@ -436,7 +436,7 @@ final class QueueModel {
     }
 
     Map<Name, Dead> grave(int shard) {
-        return graves.computeIfAbsent(shard, unused -> new HashMap<>());
+        return deadLetters.computeIfAbsent(shard, unused -> new HashMap<>());
     }
 
     List<Integer> all() {
@@ -446,8 +446,8 @@ final class QueueModel {
     /** Every shard in which an id may be: old homes first. */
     List<Integer> homes(String id) {
         LinkedHashSet<Integer> homes = new LinkedHashSet<>();
-        int current = home(id, last(layout));
-        layout.forEach(shards -> homes.add(home(id, shards)));
+        int current = home(id, last(counts));
+        counts.forEach(shards -> homes.add(home(id, shards)));
         homes.remove(current);
         homes.add(current);
         return List.copyOf(homes);

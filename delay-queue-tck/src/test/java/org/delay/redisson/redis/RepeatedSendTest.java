@@ -5,7 +5,6 @@ import static org.delay.redisson.redis.Steps.TOPIC;
 
 import java.util.List;
 import org.delay.redisson.CancelResult;
-import org.delay.redisson.Limits;
 import org.delay.redisson.redis.QueueModel.Policy;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
@@ -36,7 +35,7 @@ class RepeatedSendTest {
     }
 
     private static String send(Steps steps, String id, Policy policy) {
-        Send send = Send.of(Steps.message(id).build(), new TextConverter(), Limits.DEFAULTS);
+        EncodedMessage send = Steps.encoded(Steps.message(id).build());
         return new Requests(client, steps.keys()).send(1, 0, false, policy, send);
     }
 

@@ -320,7 +320,7 @@ class ReplicasTest {
             try {
                 Steps steps = on(client, 1, SHORT);
                 Cases.untilReplicated(() -> steps.send("before"));
-                SlotMove move = SlotMove.of(cluster, steps.keys().wake(0));
+                SlotMove move = SlotMove.of(cluster, steps.keys().ofShard("wake", 0));
                 letKnowTheScript(cluster, move.to(), client);
                 move.begin();
                 move.keys().forEach(move::move);
@@ -348,7 +348,7 @@ class ReplicasTest {
     /** By a send that belongs there. */
     private static void letKnowTheScript(Cluster cluster, RedisServer master, RedissonClient client) {
         Steps there = Stream.generate(() -> on(client, 1, SHORT))
-                .filter(steps -> cluster.masterOf(steps.keys().wake(0)).port() == master.port())
+                .filter(steps -> cluster.masterOf(steps.keys().ofShard("wake", 0)).port() == master.port())
                 .findFirst()
                 .orElseThrow();
         Cases.untilReplicated(() -> there.send("there"));
@@ -358,7 +358,7 @@ class ReplicasTest {
     @CsvSource({"-1, PT1S, minReplicas", "101, PT1S, minReplicas", "1, PT0S, timeout", "1, PT10.001S, timeout"})
     void aSettingOutOfItsRangeIsRefused(int min, Duration timeout, String named) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Replicas.Wanted(min, timeout))
+                .isThrownBy(() -> new MinReplicas(min, timeout))
                 .withMessageStartingWith(named + " must be ");
     }
 
@@ -377,6 +377,6 @@ class ReplicasTest {
     }
 
     private static boolean has(RedisServer server, Steps steps, String id) {
-        return RedisCli.once(server, "HGET", steps.keys().body(0, TOPIC), id) != null;
+        return RedisCli.once(server, "HGET", steps.keys().ofTopic("body", 0, TOPIC), id) != null;
     }
 }

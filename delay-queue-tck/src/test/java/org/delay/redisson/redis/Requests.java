@@ -34,27 +34,22 @@ final class Requests {
         return deadline == 1;
     }
 
-    String send(int epoch, int shard, boolean onlyIfPresent, Policy policy, Send send) {
+    String send(int epoch, int shard, boolean onlyIfPresent, Policy policy, EncodedMessage send) {
         return policy == Policy.NEW
                 ? sendNew(epoch, shard, send)
                 : sendAny(epoch, shard, onlyIfPresent, List.of(send), any -> policy);
     }
 
     /** Messages of one topic; answers their outcomes, separated by spaces. */
-    String sendMany(int epoch, int shard, boolean onlyIfPresent, List<Send> sends) {
-        return sendAny(epoch, shard, onlyIfPresent, sends, Send::onDuplicate);
+    String sendMany(int epoch, int shard, boolean onlyIfPresent, List<EncodedMessage> sends) {
+        return sendAny(epoch, shard, onlyIfPresent, sends, EncodedMessage::onDuplicate);
     }
 
-    private String sendNew(int epoch, int shard, Send send) {
+    private String sendNew(int epoch, int shard, EncodedMessage send) {
         String topic = send.topic();
         return outcomes(scripts.run(
                         Script.SCHEDULE_NEW,
-                        List.of(
-                                keys.wake(shard),
-                                keys.due(shard, topic),
-                                keys.body(shard, topic),
-                                keys.meta(shard),
-                                keys.paused(shard)),
+                        keys.of(Script.SCHEDULE_NEW, shard, topic),
                         deadline,
                         epoch,
                         topic,
@@ -68,22 +63,15 @@ final class Requests {
     }
 
     private String sendAny(
-            int epoch, int shard, boolean onlyIfPresent, List<Send> sends, Function<Send, Object> policy) {
+            int epoch, int shard, boolean onlyIfPresent, List<EncodedMessage> sends, Function<EncodedMessage, Object> policy) {
         String topic = sends.get(0).topic();
         List<Object> args = new ArrayList<>(List.of(deadline, epoch, topic, "channel", shard, onlyIfPresent ? 1 : 0));
-        for (Send send : sends) {
+        for (EncodedMessage send : sends) {
             args.addAll(List.of(send.id(), send.when(), send.priority(), policy.apply(send), send.stored()));
         }
         return outcomes(scripts.run(
                         Script.SCHEDULE,
-                        List.of(
-                                keys.wake(shard),
-                                keys.due(shard, topic),
-                                keys.leased(shard, topic),
-                                keys.held(shard, topic),
-                                keys.body(shard, topic),
-                                keys.meta(shard),
-                                keys.paused(shard)),
+                        keys.of(Script.SCHEDULE, shard, topic),
                         args.toArray())
                 .join());
     }
@@ -101,13 +89,7 @@ final class Requests {
         String topic = name.topic();
         return text(
                 Script.CANCEL,
-                List.of(
-                        keys.wake(shard),
-                        keys.due(shard, topic),
-                        keys.leased(shard, topic),
-                        keys.held(shard, topic),
-                        keys.body(shard, topic),
-                        keys.meta(shard)),
+                keys.of(Script.CANCEL, shard, topic),
                 deadline,
                 epoch,
                 topic,
@@ -118,12 +100,7 @@ final class Requests {
         String topic = name.topic();
         return text(
                 Script.RESCHEDULE,
-                List.of(
-                        keys.wake(shard),
-                        keys.due(shard, topic),
-                        keys.leased(shard, topic),
-                        keys.held(shard, topic),
-                        keys.meta(shard)),
+                keys.of(Script.RESCHEDULE, shard, topic),
                 deadline,
                 epoch,
                 topic,
@@ -137,15 +114,7 @@ final class Requests {
         String topic = name.topic();
         return text(
                 Script.REDRIVE,
-                List.of(
-                        keys.wake(shard),
-                        keys.due(shard, topic),
-                        keys.leased(shard, topic),
-                        keys.held(shard, topic),
-                        keys.body(shard, topic),
-                        keys.dead(shard, topic),
-                        keys.deadBody(shard, topic),
-                        keys.meta(shard)),
+                keys.of(Script.REDRIVE, shard, topic),
                 deadline,
                 epoch,
                 topic,
@@ -155,10 +124,9 @@ final class Requests {
     }
 
     String delete(int epoch, int shard, Name name) {
-        String topic = name.topic();
         return text(
                 Script.DELETE,
-                List.of(keys.dead(shard, topic), keys.deadBody(shard, topic), keys.meta(shard)),
+                keys.of(Script.DELETE, shard, name.topic()),
                 deadline,
                 epoch,
                 name.id());
@@ -167,7 +135,7 @@ final class Requests {
     int deleteDead(int shard, String topic, long age) {
         List<Object> answer = scripts.run(
                         Script.DELETE_DEAD,
-                        List.of(keys.dead(shard, topic), keys.deadBody(shard, topic)),
+                        keys.of(Script.DELETE_DEAD, shard, topic),
                         deadline,
                         age,
                         200)
@@ -178,11 +146,7 @@ final class Requests {
     void repair(int shard, String topic) {
         scripts.run(
                         Script.REPAIR,
-                        List.of(
-                                keys.wake(shard),
-                                keys.due(shard, topic),
-                                keys.leased(shard, topic),
-                                keys.paused(shard)),
+                        keys.of(Script.REPAIR, shard, topic),
                         deadline,
                         topic,
                         "channel",
@@ -192,7 +156,7 @@ final class Requests {
     }
 
     void changeShards(int shards) {
-        scripts.run(Script.CHANGE_SHARDS, List.of(keys.layout()), deadline, shards)
+        scripts.run(Script.CHANGE_SHARDS, keys.ofService(Script.CHANGE_SHARDS), deadline, ShardMap.entry(1, shards))
                 .join();
     }
 

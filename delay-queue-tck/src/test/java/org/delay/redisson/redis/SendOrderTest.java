@@ -71,10 +71,10 @@ class SendOrderTest {
 
     /** Of ids whose home changes with the number of shards. */
     private static List<String> idsThatMove() {
-        ShardMap layout = new ShardMap(List.of(1, SHARDS));
+        ShardMap map = new ShardMap(1, List.of(1, SHARDS));
         return IntStream.range(0, 100)
                 .mapToObj(i -> "id-" + i)
-                .filter(id -> layout.homes(id).size() > 1)
+                .filter(id -> map.homes(id).size() > 1)
                 .limit(3)
                 .toList();
     }

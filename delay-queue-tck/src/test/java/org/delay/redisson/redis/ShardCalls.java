@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.redis.Operation.When;
 import org.delay.redisson.redis.QueueModel.Name;
@@ -28,8 +27,8 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
     /** A message of a bulk send, and when it is due. */
     record Part(OutgoingMessage message, When when) {
 
-        private Send send() {
-            return Send.of(message, new TextConverter(), Limits.DEFAULTS);
+        private EncodedMessage send() {
+            return Steps.encoded(message);
         }
     }
 
@@ -62,7 +61,7 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
     }
 
     InShard sending(OutgoingMessage message, Policy policy, When when) {
-        Send send = Send.of(message, new TextConverter(), Limits.DEFAULTS);
+        EncodedMessage send = Steps.encoded(message);
         Name name = new Name(send.topic(), send.id());
         List<Integer> homes = model.homes(name.id());
         return (epoch, shard) -> {
@@ -77,7 +76,7 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
 
     /** Messages of one topic, with ids that differ. */
     InShard sendingMany(List<Part> parts, boolean onlyIfPresent) {
-        List<Send> sends = parts.stream().map(Part::send).toList();
+        List<EncodedMessage> sends = parts.stream().map(Part::send).toList();
         return (epoch, shard) -> () -> assertAnswer(
                 requests.sendMany(epoch, shard, onlyIfPresent, sends),
                 epoch,
@@ -87,7 +86,7 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
     }
 
     private String sendTo(int shard, boolean onlyIfPresent, Part part) {
-        Send send = part.send();
+        EncodedMessage send = part.send();
         return model.sendTo(
                 shard,
                 onlyIfPresent,
@@ -98,19 +97,19 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
                 (String) part.message().body());
     }
 
-    /** Knows no layout: what is dead when it arrives is deleted. */
+    /** Knows no shard map: what is dead when it arrives is deleted. */
     InShard deletingDead(String topic, When age) {
         return (epoch, shard) -> () -> assertThat(
                         requests.deleteDead(shard, topic, ModelRun.delay(age).toMillis()))
                 .isEqualTo(requests.areLate() ? 0 : model.deleteDeadIn(shard, topic, age));
     }
 
-    /** Knows no layout, and leaves pauses as they are. */
-    InShard mending(String topic) {
+    /** Knows no shard map, and leaves pauses as they are. */
+    InShard repairing(String topic) {
         return (epoch, shard) -> () -> {
             requests.repair(shard, topic);
             if (!requests.areLate()) {
-                model.mendIn(shard, topic);
+                model.repairIn(shard, topic);
             }
         };
     }
@@ -130,12 +129,12 @@ record ShardCalls(@Nullable Requests requests, QueueModel model) {
         requests.beLate(false);
     }
 
-    /** A shard that has been told of another layout does nothing. */
+    /** A shard that has been told of another shard map does nothing. */
     private void assertAnswer(String answer, int epoch, Supplier<String> ofModel) {
         if (requests.areLate()) {
             assertThat(answer).isEqualTo("LATE");
         } else {
-            assertThat(answer).isEqualTo(epoch == model.epoch() ? ofModel.get() : ShardLayout.Stale.ANSWER);
+            assertThat(answer).isEqualTo(epoch == model.epoch() ? ofModel.get() : StaleShardMap.ANSWER);
         }
     }
 }

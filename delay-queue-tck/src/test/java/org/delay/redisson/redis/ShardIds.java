@@ -11,10 +11,10 @@ public final class ShardIds {
 
     /** Ids without an end that begin with a prefix and go to one shard of so many. */
     public static Iterator<String> of(String prefix, int shard, int shards) {
-        ShardMap layout = new ShardMap(List.of(shards));
+        ShardMap map = new ShardMap(1, List.of(shards));
         return IntStream.iterate(0, i -> i + 1)
                 .mapToObj(i -> prefix + "-" + i)
-                .filter(id -> layout.home(id) == shard)
+                .filter(id -> map.home(id) == shard)
                 .iterator();
     }
 }

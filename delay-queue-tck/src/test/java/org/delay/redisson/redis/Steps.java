@@ -16,6 +16,7 @@ import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
+import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.redisson.api.RedissonClient;
@@ -24,6 +25,8 @@ import org.redisson.api.RedissonClient;
 record Steps(DelayQueueMessage queue, Keys keys) {
 
     static final String TOPIC = "orders";
+
+    static final String SERVICE_PAUSED = "paused of the service";
 
     /** Not during a test. */
     static final Duration LATER = Duration.ofHours(1);
@@ -130,22 +133,18 @@ record Steps(DelayQueueMessage queue, Keys keys) {
         return claimed.stream().map(each -> each.message().id()).toList();
     }
 
-    /** The keys of script calls, by their names in the scripts' headers. */
-    String key(String name) {
-        return switch (name) {
-            case "wake" -> keys.wake(0);
-            case "meta" -> keys.meta(0);
-            case "paused" -> keys.paused(0);
-            case "paused of the service" -> keys.paused();
-            case "layout" -> keys.layout();
-            case "instances" -> keys.instances();
-            case "due" -> keys.due(0, TOPIC);
-            case "leased" -> keys.leased(0, TOPIC);
-            case "held" -> keys.held(0, TOPIC);
-            case "body" -> keys.body(0, TOPIC);
-            case "dead" -> keys.dead(0, TOPIC);
-            case "dead-body" -> keys.deadBody(0, TOPIC);
-            default -> keys.claim(0, name);
+    static EncodedMessage encoded(OutgoingMessage message) {
+        return new MessageEncoder(new TextConverter(), Limits.DEFAULTS, Formats.CURRENT).encode(message);
+    }
+
+    /** A key by its part, as scripts declare it; any other name is a claimer's. */
+    String key(String part) {
+        return switch (part) {
+            case "shards", "instances" -> keys.ofService(part);
+            case SERVICE_PAUSED -> keys.ofService("paused");
+            case "wake", "meta", "paused" -> keys.ofShard(part, 0);
+            case "due", "leased", "held", "body", "dead", "dead-body" -> keys.ofTopic(part, 0, TOPIC);
+            default -> keys.ofShard("claim:" + part, 0);
         };
     }
 }

@@ -57,15 +57,15 @@ class StoredFormTest {
         assertThat(cli.list("KEYS", "*"))
                 .containsExactlyInAnyOrder(
                         "topic_registrar_key:shop",
-                        "delay:shop:layout",
+                        "delay:shop:shards",
                         "delay:{shop:0}:meta",
                         "delay:{shop:0}:wake",
                         "delay:{shop:0}:due:order-timeout",
                         "delay:{shop:0}:body:order-timeout");
         assertThat(cli.list("SMEMBERS", "topic_registrar_key:shop")).containsExactly("order-timeout");
-        assertThat(cli.list("LRANGE", "delay:shop:layout", "0", "-1")).containsExactly("1");
+        assertThat(cli.list("LRANGE", "delay:shop:shards", "0", "-1")).containsExactly("1:1");
         assertThat(cli.list("HGETALL", "delay:{shop:0}:meta"))
-                .containsExactly("epoch", "1", "layout", "1", "format", "1");
+                .containsExactly("epoch", "1", "format", "1", "shards", "1:1");
         assertThat(cli.list("ZRANGE", "delay:{shop:0}:wake", "0", "-1", "WITHSCORES"))
                 .containsExactly("order-timeout", "1935656430400");
         // Two steps below priority 9, and the time.

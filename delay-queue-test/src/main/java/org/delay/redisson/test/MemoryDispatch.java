@@ -74,9 +74,9 @@ abstract class MemoryDispatch implements DispatchOperations {
     }
 
     @Override
-    public Set<String> deferIfLeft(int shard, Duration left, Map<String, Duration> delays) {
+    public Set<String> deferIfUnclaimed(int shard, Duration left, Map<String, Duration> delays) {
         return monitor.changing(now -> delays.entrySet().stream()
-                .filter(topic -> shards.get(shard).deferIfLeft(topic.getKey(), left, topic.getValue(), now))
+                .filter(topic -> shards.get(shard).deferIfUnclaimed(topic.getKey(), left, topic.getValue(), now))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet()));
     }

@@ -89,7 +89,7 @@ final class MemoryShard {
         }
     }
 
-    boolean deferIfLeft(String topic, Duration left, Duration delay, Moment now) {
+    boolean deferIfUnclaimed(String topic, Duration left, Duration delay, Moment now) {
         Long at = wakes.at(topic);
         if (at == null || at + left.toMillis() > now.floor()) {
             return false;

@@ -9,15 +9,14 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.delay.redisson.Checks;
 import org.jspecify.annotations.Nullable;
 
 /** All shards ever used, and which of them a message may be in. Guarded by the queue's lock. */
 final class MemoryShards {
 
-    private static final int MOST = 1024;
-
     /** The numbers of shards, in the order in which they were used; the last is current. */
-    private final List<Integer> layout = new ArrayList<>();
+    private final List<Integer> counts = new ArrayList<>();
 
     private final List<MemoryShard> shards = new ArrayList<>();
     private final Set<String> paused = new HashSet<>();
@@ -31,11 +30,9 @@ final class MemoryShards {
     }
 
     void change(int number) {
-        if (number < 1 || number > MOST) {
-            throw new IllegalArgumentException("shards must be 1 to " + MOST + ", but is " + number);
-        }
-        if (layout.isEmpty() || current() != number) {
-            layout.add(number);
+        Checks.shards(number);
+        if (counts.isEmpty() || current() != number) {
+            counts.add(number);
         }
         while (shards.size() < number) {
             shards.add(new MemoryShard(shards.size(), paused));
@@ -45,7 +42,7 @@ final class MemoryShards {
     /** As it was at first. */
     void clear() {
         paused.clear();
-        layout.clear();
+        counts.clear();
         shards.clear();
         change(first);
     }
@@ -103,13 +100,13 @@ final class MemoryShards {
     }
 
     private int current() {
-        return layout.get(layout.size() - 1);
+        return counts.get(counts.size() - 1);
     }
 
     /** Where messages with this id may be: the oldest home first, that for new messages last. */
     Stream<MemoryShard> homes(String id) {
         MemoryShard home = home(id);
-        Stream<MemoryShard> old = layout.stream()
+        Stream<MemoryShard> old = counts.stream()
                 .map(number -> shards.get(Text.home(id, number)))
                 .distinct()
                 .filter(shard -> shard != home);

@@ -52,7 +52,7 @@ final class Deferrals {
     }
 
     private boolean putOffIfLeft(int shard, Duration offered, Map<String, Deferred> topics) {
-        Set<String> left = queue.deferIfLeft(shard, offered, delays(topics));
+        Set<String> left = queue.deferIfUnclaimed(shard, offered, delays(topics));
         topics.forEach((topic, deferred) -> {
             if (left.contains(topic)) {
                 offers.ended(shard, topic);

@@ -46,7 +46,7 @@ public final class ShardOwnership {
     /** How many instances come before this one in a shard: 0 for the owner. */
     int rank(int shard) {
         List<String> order =
-                Instance.inOrder(shard, known).stream().map(Instance::id).toList();
+                Rendezvous.order(shard, known).stream().map(Instance::id).toList();
         return Math.max(0, order.indexOf(self));
     }
 

@@ -1,5 +1,5 @@
--- The instances that are alive, as {instance, ms left, ms since it came, format, application, …}, and the ids of those that
--- are not. A heartbeat from the future was written before the clock was put back: who is alive gives another one soon.
+-- The live instances, as {instance, ms left, age in ms, format, application, …}, and the ids of dead ones. A heartbeat from
+-- the future was written before the clock was set back. It counts as dead: a live instance soon sends another one.
 local ALIVE_WIDTH = 5
 
 local function alive(instances, now)

@@ -4,7 +4,7 @@ local function clock()
   return time[1] * 1000000 + time[2]
 end
 
--- Milliseconds for a claim: rounded down, so that nothing is early.
+-- Milliseconds for a claim: rounded down, so that no message is early.
 local function roundedDown(micros)
   return math.floor(micros / 1000)
 end

@@ -1,11 +1,11 @@
--- Ends leases and makes the messages due again: `dueAt(entry)` says when, `failed` counts a failure. Answers the ids that
+-- Ends leases and makes the messages due again at `dueAt(entry)`. `failed` is added to their failures. Returns the ids that
 -- were not leased under the token.
 -- KEYS: wake, due, leased, held. ARGV: topic, token, channel, shard, then ids from ARGV[first] on, every `step`.
 local function endLeases(micros, first, step, failed, uncertain, dueAt)
   beginWriting(KEYS[2])
   local topic, token, channel, shard = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
   local head = headOf(KEYS[1])
-  redis.call('ZCARD', KEYS[3])
+  expectSortedSet(KEYS[3])
   local mine, lost = leasedUnder(KEYS[4], token, first, step)
   if #mine == 0 then
     return lost
@@ -18,7 +18,7 @@ local function endLeases(micros, first, step, failed, uncertain, dueAt)
     scores[#scores + 1] = scoreOf(due, entry.priority)
     scores[#scores + 1] = entry.id
     entries[#entries + 1] = entry.id
-    entries[#entries + 1] = held(UNHELD, entry.priority, entry.firstDue, entry.failures + failed, entry.expiries,
+    entries[#entries + 1] = held(UNHELD, entry.priority, entry.firstDue, entry.failures + failed, entry.leaseExpirations,
       math.max(entry.uncertain, uncertain(entry)))
     ids[#ids + 1] = entry.id
     earliest = earlier(earliest, due)

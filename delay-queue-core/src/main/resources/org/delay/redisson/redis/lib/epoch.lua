@@ -1,10 +1,10 @@
--- The newest layout that this shard has heard of, 0 if it has lost it.
+-- The epoch of the newest shard map that this shard adopted, 0 if it has lost it.
 local function epochOf(meta)
   return tonumber(redis.call('HGET', meta, 'epoch') or 0)
 end
 
--- Whether a call is to be refused because it knows another layout. Every shard is told of a layout before it is used, so
--- one that knows an older one than the caller has lost data, and then the caller's layout may be a lost one too.
+-- Whether to refuse a call because its caller knows another shard map. A map is used only after every shard adopted it. So
+-- a shard that knows an older one than the caller has lost data, and the caller's map may be lost too.
 local function isStale(meta, epoch)
   return epochOf(meta) ~= tonumber(epoch)
 end

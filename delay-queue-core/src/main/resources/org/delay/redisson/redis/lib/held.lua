@@ -1,12 +1,12 @@
--- An entry in `held`: token, priority, first due time, failures, expiries, uncertain; '-' where no lease is held.
+-- An entry in `held`: token, or '-' without a lease, priority, first due time, failures, lease expirations, and '1' if an
+-- earlier delivery may still arrive.
 local UNHELD = '-'
 
-local function held(token, priority, firstDue, failures, expiries, uncertain)
-  return string.format('%s %d %.0f %d %d %d', token, priority, firstDue, failures, expiries, uncertain)
+local function held(token, priority, firstDue, failures, leaseExpirations, uncertain)
+  return string.format('%s %d %.0f %d %d %d', token, priority, firstDue, failures, leaseExpirations, uncertain)
 end
 
--- As `held` for a message that nothing has happened to yet; cheaper than a format with six fields. A time in milliseconds
--- has no more digits than Lua writes.
+-- Like `held`, for the first claim of a message; cheaper than formatting six fields. Lua writes all digits of a time in ms.
 local function heldFirst(token, priority, firstDue)
   return token .. ' ' .. priority .. ' ' .. firstDue .. ' 0 0 0'
 end
@@ -15,7 +15,7 @@ local function readHeld(entry)
   if not entry then
     return nil
   end
-  local token, priority, firstDue, failures, expiries, uncertain =
+  local token, priority, firstDue, failures, leaseExpirations, uncertain =
     string.match(entry, '^(%S+) (%d) (%d+) (%d+) (%d+) ([01])$')
   if not token then
     return nil
@@ -25,12 +25,12 @@ local function readHeld(entry)
     priority = tonumber(priority),
     firstDue = tonumber(firstDue),
     failures = tonumber(failures),
-    expiries = tonumber(expiries),
+    leaseExpirations = tonumber(leaseExpirations),
     uncertain = tonumber(uncertain)
   }
 end
 
--- Of the ids from ARGV[first] on, every `step`: their entries where the token matches, and the ids where it does not.
+-- Splits the ids in ARGV[first], ARGV[first + step], …: the entries whose token matches, and the ids of the others.
 local function leasedUnder(heldKey, token, first, step)
   local ids = {}
   for i = first, #ARGV, step do

@@ -13,12 +13,12 @@ local function bandOf(score)
   return math.floor(score / BAND)
 end
 
--- The earlier of two times, each of which may be nil.
+-- The earlier of two times. Either may be nil.
 local function earlier(one, other)
   return one and other and math.min(one, other) or one or other
 end
 
--- The earliest due time in a topic, or nil. `skipped` says how many of a band's first members do not count.
+-- The earliest due time in a topic, or nil. Ignores the first `skipped[band]` members of each band.
 -- O(b log n) for b priorities in use.
 local function earliestDue(due, skipped)
   local earliest

@@ -1,8 +1,8 @@
--- A shard as it stands: the time, when the next topic is due that is not yet (or false), and topics that are, up to a limit.
+-- The state of a shard: now, when the next topic becomes due (or false), and the topics that are due, up to a limit.
 local function shardState(wake, micros, limit)
   local now = roundedDown(micros)
   local due, later = {}, false
-  -- One more than are answered: mostly the next is among them.
+  -- Reads one more than it returns: mostly that is the next.
   local first = redis.call('ZRANGE', wake, 0, limit, 'WITHSCORES')
   for i = 1, #first, 2 do
     local time = tonumber(first[i + 1])

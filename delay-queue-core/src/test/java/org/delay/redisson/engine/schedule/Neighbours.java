@@ -32,7 +32,7 @@ public final class Neighbours {
         Instance me = alive(ME, Heartbeat.LIFE);
         return IntStream.range(0, 10_000)
                 .mapToObj(i -> alive("other-" + i, Heartbeat.LIFE))
-                .filter(other -> Instance.inOrder(0, List.of(me, other)).get(0).equals(other) == ahead);
+                .filter(other -> Rendezvous.order(0, List.of(me, other)).get(0).equals(other) == ahead);
     }
 
     /** An answer to a heartbeat of this instance. */

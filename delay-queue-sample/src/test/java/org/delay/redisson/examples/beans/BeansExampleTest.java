@@ -42,7 +42,7 @@ class BeansExampleTest {
             await().until(() -> application.getBean(Latenesses.class).has(id));
             assertThat(keysOf(server))
                     .doesNotContain("topic_registrar_key:beans")
-                    .contains("delay:beans:layout");
+                    .contains("delay:beans:shards");
         }
     }
 

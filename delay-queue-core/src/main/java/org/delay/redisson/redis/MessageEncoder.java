@@ -5,42 +5,39 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Objects;
+import lombok.RequiredArgsConstructor;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
-import org.delay.redisson.OutgoingMessage.OnDuplicate;
 
-/**
- * A message on its way to Redis, checked and written as text.
- *
- * @param generated whether nobody but us knows the id yet, so that the send can be repeated
- * @param stored the body as stored
- */
-record Send(
-        String topic, String id, boolean generated, String when, int priority, OnDuplicate onDuplicate, String stored) {
+/** Checks messages and turns them into text. */
+@RequiredArgsConstructor
+final class MessageEncoder {
 
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Base64.Encoder ID_ENCODER = Base64.getUrlEncoder().withoutPadding();
 
-    static Send of(OutgoingMessage message, BodyConverter converter, Limits limits) {
+    private final BodyConverter converter;
+    private final Limits limits;
+    private final Formats formats;
+
+    EncodedMessage encode(OutgoingMessage message) {
         String text = message.text(converter);
         limits.check(message, text);
         if (message.dueTime() != null) {
-            checkDueTime(message.dueTime(), limits);
+            checkDueTime(message.dueTime());
         }
         String id = message.id();
-        return new Send(
-                message.topic(),
-                id == null ? generatedId() : id,
-                id == null,
+        return new EncodedMessage(
+                new EncodedMessage.Name(message.topic(), id == null ? generatedId() : id, id == null),
                 when(message),
                 message.priority(),
                 message.onDuplicate(),
-                StoredBody.write(message, text));
+                StoredBody.write(message, text, formats));
     }
 
-    /** The only use of this machine's clock: a limit of years, which its error does not matter to. */
-    private static void checkDueTime(Instant dueTime, Limits limits) {
+    /** The only use of this machine's clock: for a limit of years its error does not matter. */
+    private void checkDueTime(Instant dueTime) {
         Duration delay = Duration.between(Instant.now(), dueTime);
         if (delay.compareTo(limits.delay()) > 0) {
             throw new IllegalArgumentException(
@@ -55,8 +52,8 @@ record Send(
     }
 
     /**
-     * 80 random bits in 14 characters, since an id is stored twice and Redis keeps so many in half the memory of 15. Of ten
-     * billion ids two are the same with a chance of one in twenty thousand (birthday bound).
+     * 80 random bits in 14 characters: an id is stored twice, and Redis stores 14 characters in half the memory of 15. Among
+     * ten billion ids, the chance of two equal ones is one in twenty thousand (birthday bound).
      */
     private static String generatedId() {
         byte[] bits = new byte[10];

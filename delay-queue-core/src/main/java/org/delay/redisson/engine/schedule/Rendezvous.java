@@ -1,4 +1,4 @@
-package org.delay.redisson;
+package org.delay.redisson.engine.schedule;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -8,10 +8,10 @@ import java.util.List;
 import org.delay.redisson.DispatchOperations.Instance;
 
 /**
- * Highest random weight: each shard gives each instance a number, and takes them in the order of these. Nobody needs to
- * agree on anything but who there is, and one that comes or goes moves only what it takes or had.
+ * Highest random weight: each shard gives each instance a number and orders the instances by it. Instances need to agree only
+ * on who is alive. An instance that comes or goes moves only the shards that it takes or had.
  */
-final class Rendezvous {
+public final class Rendezvous {
 
     private static final long FNV_OFFSET = 0xcbf29ce484222325L;
 
@@ -19,7 +19,13 @@ final class Rendezvous {
 
     private Rendezvous() {}
 
-    static List<Instance> order(int shard, Collection<Instance> instances) {
+    /**
+     * In which order instances take care of a shard: the owner first, then its stand-ins. Every instance computes the same
+     * order for the same instances. Instances that read the highest message format come before the others, which would only
+     * release newer messages. Among these, {@linkplain Instance#isSettled() settled} instances come first. If one comes or
+     * goes, the others keep their order.
+     */
+    public static List<Instance> order(int shard, Collection<Instance> instances) {
         return instances.stream()
                 .map(instance -> new Weighed(instance, weight(shard, instance.id())))
                 .sorted(Comparator.comparingInt((Weighed weighed) -> weighed.instance.format())

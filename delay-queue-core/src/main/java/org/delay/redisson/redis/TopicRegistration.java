@@ -16,7 +16,7 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
  * have forgotten. A registrar that fails does not fail a send; it is asked again after a while.
  */
 @Slf4j
-final class KnownTopics {
+final class TopicRegistration {
 
     private static final long KNOWN_FOR_NANOS = Duration.ofMinutes(1).toNanos();
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(30);
@@ -24,7 +24,7 @@ final class KnownTopics {
     private final DelayQueueTopicRegistrar registrar;
     private final Executor callbacks;
     private final BooleanSupplier isClosed;
-    private final Lookout lookout;
+    private final PeriodicCheck check;
     private final ConcurrentMap<String, Long> registeredAt = new ConcurrentHashMap<>();
 
     /** To be registered on another thread than the sender's. */
@@ -35,11 +35,11 @@ final class KnownTopics {
     private volatile long pauseUntil = System.nanoTime();
 
     /** @param isClosed whether nothing is to be registered any more */
-    KnownTopics(DelayQueueTopicRegistrar registrar, QueueTimer timer, Executor callbacks, BooleanSupplier isClosed) {
+    TopicRegistration(DelayQueueTopicRegistrar registrar, QueueTimer timer, Executor callbacks, BooleanSupplier isClosed) {
         this.registrar = registrar;
         this.callbacks = callbacks;
         this.isClosed = isClosed;
-        this.lookout = new Lookout(timer, PAUSE_AFTER_FAILURE, this::isMissingSome, this::begin);
+        this.check = new PeriodicCheck(timer, PAUSE_AFTER_FAILURE, this::isMissingSome, this::begin);
     }
 
     /** On the caller's thread, which waits for Redis in any case. */
@@ -108,7 +108,7 @@ final class KnownTopics {
             pauseUntil = System.nanoTime() + PAUSE_AFTER_FAILURE.toNanos();
             warn(topic, e);
             missing.add(topic);
-            lookout.watch();
+            check.ensureScheduled();
             return false;
         }
     }

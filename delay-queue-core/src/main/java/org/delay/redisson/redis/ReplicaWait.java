@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.delay.redisson.Checks;
 import org.redisson.api.BatchOptions;
 import org.redisson.api.RBatch;
 import org.redisson.api.RScript;
@@ -21,12 +20,7 @@ import org.redisson.client.codec.StringCodec;
  * Waits until replicas have what a call has written, where that is asked for. {@code WAIT} speaks of the writes of its own
  * connection, so it goes out in one pipeline with the script; a connection of its own might lead to another master by then.
  */
-final class Replicas {
-
-    /** A call ends in any case after a time that must not be over before the waiting is. */
-    private static final Duration LONGEST = Duration.ofSeconds(10);
-
-    private static final int MOST = 100;
+final class ReplicaWait {
 
     private static final Sure SCHEDULE = Sure.of(Script.SCHEDULE, 6);
 
@@ -44,39 +38,18 @@ final class Replicas {
         }
     }
 
-    /**
-     * What is asked for.
-     *
-     * @param min how many replicas must have a message, 0 to 100
-     * @param timeout how long they are waited for, 1 ms to 10 s
-     */
-    record Wanted(int min, Duration timeout) {
-
-        static final Wanted NONE = new Wanted(0, Duration.ofSeconds(1));
-
-        Wanted {
-            if (min < 0 || min > MOST) {
-                throw new IllegalArgumentException("minReplicas must be 0 to " + MOST + ", but is " + min);
-            }
-            Checks.given("timeout", timeout);
-            if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
-                throw new IllegalArgumentException("timeout must be 1 ms to 10 s, but is " + timeout);
-            }
-        }
-    }
-
     private final RedissonClient client;
-    private final TimelyCalls calls;
-    private final Wanted wanted;
+    private final DeadlineCalls calls;
+    private final MinReplicas wanted;
 
-    Replicas(RedissonClient client, TimelyCalls calls, Wanted wanted) {
+    ReplicaWait(RedissonClient client, DeadlineCalls calls, MinReplicas wanted) {
         this.client = client;
         this.calls = calls;
         this.wanted = wanted;
     }
 
     int wanted() {
-        return wanted.min();
+        return wanted.count();
     }
 
     /** How long a call may be on its way. */
@@ -90,25 +63,25 @@ final class Replicas {
      * @param end nothing is stored after this {@link System#nanoTime}
      */
     CompletableFuture<List<Object>> schedule(int shard, long end, List<Object> keys, Object... args) {
-        return wanted.min() == 0
+        return wanted.count() == 0
                 ? calls.inShard(shard, end, Script.SCHEDULE, keys, args)
                 : sure(SCHEDULE, shard, end, keys, args);
     }
 
     /** As {@link #schedule}, of {@code schedule-new}. */
     CompletableFuture<List<Object>> scheduleNew(int shard, long end, List<Object> keys, Object... args) {
-        return wanted.min() == 0
+        return wanted.count() == 0
                 ? calls.inShard(shard, end, Script.SCHEDULE_NEW, keys, args)
                 : sure(SCHEDULE_NEW, shard, end, keys, args);
     }
 
     /** How many replicas have what the call with this answer wrote; enough if none are wanted. */
     int confirmed(List<Object> answer) {
-        return wanted.min() == 0 ? 0 : (Integer) answer.get(answer.size() - 1);
+        return wanted.count() == 0 ? 0 : (Integer) answer.get(answer.size() - 1);
     }
 
     private CompletableFuture<List<Object>> sure(Sure script, int shard, long end, List<Object> keys, Object... args) {
-        return calls.inShard(shard, end, deadline -> loaded(script, keys, TimelyCalls.withDeadline(deadline, args)));
+        return calls.inShard(shard, end, deadline -> loaded(script, keys, DeadlineCalls.withDeadline(deadline, args)));
     }
 
     private CompletableFuture<List<Object>> loaded(Sure script, List<Object> keys, Object... args) {
@@ -125,7 +98,7 @@ final class Replicas {
      */
     private CompletableFuture<List<Object>> evalAndWait(Sure script, List<Object> keys, Object... args) {
         RBatch batch =
-                client.createBatch(BatchOptions.defaults().retryAttempts(0).sync(wanted.min(), wanted.timeout()));
+                client.createBatch(BatchOptions.defaults().retryAttempts(0).sync(wanted.count(), wanted.timeout()));
         RScriptAsync calls = batch.getScript(Utf8Codec.INSTANCE);
         CompletableFuture<List<Object>> run = calls.<List<Object>>evalShaAsync(
                         RScript.Mode.READ_WRITE, script.sha1(), RScript.ReturnType.LIST, keys, args)

@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Makes threads that keep no application alive. They begin at some thread of somebody else's, and take nothing of its: no
  * inheritable variables, and not its class loader.
  */
-final class DaemonThreads implements ThreadFactory {
+final class DaemonThreadFactory implements ThreadFactory {
 
     private final String name;
     private final AtomicInteger made = new AtomicInteger();
 
-    DaemonThreads(String name) {
+    DaemonThreadFactory(String name) {
         this.name = name;
     }
 
@@ -20,7 +20,7 @@ final class DaemonThreads implements ThreadFactory {
     public Thread newThread(Runnable task) {
         Thread thread = new Thread(null, task, name + "-" + made.incrementAndGet(), 0, false);
         thread.setDaemon(true);
-        thread.setContextClassLoader(DaemonThreads.class.getClassLoader());
+        thread.setContextClassLoader(DaemonThreadFactory.class.getClassLoader());
         return thread;
     }
 }

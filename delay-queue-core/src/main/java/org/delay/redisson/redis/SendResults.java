@@ -7,9 +7,9 @@ import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.Receipt;
 
 /** What became of several sends, all of which have ended. */
-record Results(List<Receipt> accepted, List<DelayQueueException> failures) {
+record SendResults(List<Receipt> accepted, List<DelayQueueException> failures) {
 
-    static Results of(List<PendingSend> sends) {
+    static SendResults of(List<PendingSend> sends) {
         List<Receipt> accepted = new ArrayList<>(sends.size());
         List<DelayQueueException> failures = new ArrayList<>();
         for (PendingSend send : sends) {
@@ -19,7 +19,7 @@ record Results(List<Receipt> accepted, List<DelayQueueException> failures) {
                 failures.add((DelayQueueException) e.getCause());
             }
         }
-        return new Results(accepted, failures);
+        return new SendResults(accepted, failures);
     }
 
     /** The receipts, or an exception that says which of the sends were not accepted. */

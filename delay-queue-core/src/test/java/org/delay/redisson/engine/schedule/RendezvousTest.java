@@ -1,4 +1,4 @@
-package org.delay.redisson;
+package org.delay.redisson.engine.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ class RendezvousTest {
     }
 
     private static List<String> order(int shard, List<Instance> instances) {
-        return Instance.inOrder(shard, instances).stream().map(Instance::id).toList();
+        return Rendezvous.order(shard, instances).stream().map(Instance::id).toList();
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
  * in between would be undone by it. So each says until which time of Redis's clock it may run, a script that comes later
  * does nothing, and a caller is told that it can't know the outcome only when that time has passed.
  */
-final class TimelyCalls {
+final class DeadlineCalls {
 
     private static final String LATE = "LATE";
 
@@ -36,7 +36,7 @@ final class TimelyCalls {
     private final Duration time;
 
     /** @param time how long a call may be on its way; 500 ms to 10 s, and what is outside counts as that */
-    TimelyCalls(ScriptRunner scripts, QueueTimer timer, RedisClocks clocks, Duration time) {
+    DeadlineCalls(ScriptRunner scripts, QueueTimer timer, RedisClocks clocks, Duration time) {
         this.scripts = scripts;
         this.timer = timer;
         this.clocks = clocks;
@@ -97,7 +97,7 @@ final class TimelyCalls {
                 })
                 .exceptionallyCompose(thrown -> untilDecided(decided.get(), RedisFailure.of(thrown)))
                 .thenCompose(answer -> {
-                    clock.told((Long) answer.get(1), asked.get(), System.nanoTime());
+                    clock.observed((Long) answer.get(1), asked.get(), System.nanoTime());
                     if (!answer.get(0).equals(LATE)) {
                         return CompletableFuture.completedFuture(answer);
                     }

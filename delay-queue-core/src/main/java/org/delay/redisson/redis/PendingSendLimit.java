@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Bounds what sends that wait for Redis hold of an application's memory. Redis may hang, and applications send on.
  */
-final class WaitingSends {
+final class PendingSendLimit {
 
     /**
      * As many messages as a busy application sends while Redis is replaced, 100,000 of 100 characters, in a small part of the
@@ -21,7 +21,7 @@ final class WaitingSends {
 
     /** Whether these may wait too. However much they are: a call with many large messages is not refused for that alone. */
     boolean add(Collection<PendingSend> sends) {
-        long more = sends.stream().mapToLong(WaitingSends::size).sum();
+        long more = sends.stream().mapToLong(PendingSendLimit::size).sum();
         long before = held.get();
         while (before < MOST) {
             if (held.compareAndSet(before, before + more)) {
@@ -37,6 +37,6 @@ final class WaitingSends {
     }
 
     private static long size(PendingSend send) {
-        return BESIDE_TEXT + send.send().stored().length();
+        return BESIDE_TEXT + send.message().stored().length();
     }
 }

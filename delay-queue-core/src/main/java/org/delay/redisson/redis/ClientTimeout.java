@@ -7,12 +7,12 @@ import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
 /** How long a client waits for an answer. */
-final class ResponseTime {
+final class ClientTimeout {
 
     /** The client's own default, where it does not tell. */
     private static final Duration DEFAULT = Duration.ofSeconds(3);
 
-    private ResponseTime() {}
+    private ClientTimeout() {}
 
     static Duration of(RedissonClient client) {
         BaseConfig<?> servers = servers(client.getConfig());
