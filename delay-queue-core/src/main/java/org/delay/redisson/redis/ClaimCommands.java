@@ -94,7 +94,8 @@ final class ClaimCommands {
             args.add(Milliseconds.roundedUp(delay));
         });
         String first = delays.keySet().iterator().next();
-        return names(run(Script.DEFER, first, List.of(), storage.keys().of(Script.DEFER, shard, first), args.toArray()));
+        return names(
+                run(Script.DEFER, first, List.of(), storage.keys().of(Script.DEFER, shard, first), args.toArray()));
     }
 
     Set<String> ack(Lease lease, Collection<String> ids) {
@@ -138,10 +139,7 @@ final class ClaimCommands {
             return Set.of();
         }
         return settle(
-                Script.RENEW,
-                lease,
-                ids,
-                args(ids, lease.topic(), lease.token(), Milliseconds.roundedUp(duration)));
+                Script.RENEW, lease, ids, args(ids, lease.topic(), lease.token(), Milliseconds.roundedUp(duration)));
     }
 
     Burial bury(Lease lease, Collection<GivenUp> messages) {

@@ -30,8 +30,7 @@ record DeliveryState(int priority, Instant firstDue, int failures, int leaseExpi
     /** The last error of a dead letter, which follows the entry as a JSON string, so that it is one line. */
     static String errorOf(String firstLine) {
         Matcher matcher = ENTRY.matcher(firstLine);
-        String error =
-                matcher.lookingAt() ? firstLine.substring(matcher.end()).strip() : firstLine;
+        String error = matcher.lookingAt() ? firstLine.substring(matcher.end()).strip() : firstLine;
         try {
             return StoredJson.text(error);
         } catch (JSONException e) {

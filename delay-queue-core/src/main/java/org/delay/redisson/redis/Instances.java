@@ -20,7 +20,12 @@ final class Instances {
     }
 
     List<Instance> heartbeat(String id, String application, Duration life) {
-        return read(run(Script.HEARTBEAT, id, Milliseconds.roundedUp(life), storage.formats().message(), application));
+        return read(run(
+                Script.HEARTBEAT,
+                id,
+                Milliseconds.roundedUp(life),
+                storage.formats().message(),
+                application));
     }
 
     void leave(String id) {

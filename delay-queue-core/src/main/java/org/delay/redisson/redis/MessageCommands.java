@@ -45,8 +45,7 @@ final class MessageCommands {
         return RedriveResult.valueOf(inFirstHome(
                 topic,
                 id,
-                (map, shard) ->
-                        call(Script.REDRIVE, shard, topic, map.epoch(), topic, storage.channel(), shard, id)));
+                (map, shard) -> call(Script.REDRIVE, shard, topic, map.epoch(), topic, storage.channel(), shard, id)));
     }
 
     DeleteResult delete(String topic, String id) {

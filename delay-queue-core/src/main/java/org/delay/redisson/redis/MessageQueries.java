@@ -39,9 +39,7 @@ final class MessageQueries {
 
     Optional<StoredMessage> find(String topic, String id) {
         return ScriptRunner.await(
-                shardMaps.call(map -> find(map, map.homes(id), topic, id, Optional.empty())),
-                topic,
-                List.of(id));
+                shardMaps.call(map -> find(map, map.homes(id), topic, id, Optional.empty())), topic, List.of(id));
     }
 
     /** Asks each shard that may hold the id, until one has a live message. Otherwise returns the dead letter, if there is one. */
@@ -59,16 +57,17 @@ final class MessageQueries {
     }
 
     private CompletableFuture<Optional<StoredMessage>> find(ShardMap map, int shard, String topic, String id) {
-        return scripts.run(Script.FIND, storage.keys().of(Script.FIND, shard, topic), map.epoch(), id).thenApply(answer -> {
-            if (answer.isEmpty()) {
-                return Optional.empty();
-            }
-            if (answer.get(0).equals(StaleShardMap.ANSWER)) {
-                throw new StaleShardMap();
-            }
-            State state = State.valueOf((String) answer.get(0));
-            return Optional.of(message(topic, state, id, answer.subList(1, WIDTH)));
-        });
+        return scripts.run(Script.FIND, storage.keys().of(Script.FIND, shard, topic), map.epoch(), id)
+                .thenApply(answer -> {
+                    if (answer.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    if (answer.get(0).equals(StaleShardMap.ANSWER)) {
+                        throw new StaleShardMap();
+                    }
+                    State state = State.valueOf((String) answer.get(0));
+                    return Optional.of(message(topic, state, id, answer.subList(1, WIDTH)));
+                });
     }
 
     Page list(String topic, State state, @Nullable String cursor, int limit) {

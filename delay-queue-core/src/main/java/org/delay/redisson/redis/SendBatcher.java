@@ -34,11 +34,7 @@ final class SendBatcher {
      * @param maxDuration after this time a send ends, whatever waits before it
      */
     SendBatcher(
-            SendCalls calls,
-            ShardMapLoader shardMaps,
-            QueueTimer timer,
-            Runnable redisWasAway,
-            Duration maxDuration) {
+            SendCalls calls, ShardMapLoader shardMaps, QueueTimer timer, Runnable redisWasAway, Duration maxDuration) {
         this.calls = calls;
         this.shardMaps = shardMaps;
         this.timer = timer;
@@ -118,7 +114,11 @@ final class SendBatcher {
      * @param callNext makes the next call of the lane
      */
     private void ended(
-            SendLane lane, List<PendingSend> called, List<Object> answer, @Nullable Throwable thrown, Runnable callNext) {
+            SendLane lane,
+            List<PendingSend> called,
+            List<Object> answer,
+            @Nullable Throwable thrown,
+            Runnable callNext) {
         try {
             if (thrown != null) {
                 failed(called, RedisFailure.of(thrown));

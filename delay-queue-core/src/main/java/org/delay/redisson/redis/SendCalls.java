@@ -46,12 +46,10 @@ final class SendCalls {
 
     private CompletableFuture<List<Object>> callAny(SendLane lane, List<PendingSend> batch) {
         List<Object> args = new ArrayList<>(5 + batch.size() * 5);
-        args.addAll(List.of(
-                lane.epoch(), lane.topic(), storage.channel(), lane.shard(), lane.onlyIfPresent() ? 1 : 0));
+        args.addAll(List.of(lane.epoch(), lane.topic(), storage.channel(), lane.shard(), lane.onlyIfPresent() ? 1 : 0));
         for (PendingSend send : batch) {
             EncodedMessage message = send.message();
-            args.addAll(
-                    List.of(message.id(), message.when(), message.priority(), send.policy(), message.stored()));
+            args.addAll(List.of(message.id(), message.when(), message.priority(), send.policy(), message.stored()));
         }
         List<Object> keys = storage.keys().of(Script.SCHEDULE, lane.shard(), lane.topic());
         return replicas.schedule(lane.shard(), end(batch), keys, args.toArray());

@@ -24,8 +24,10 @@ record ServiceStorage(Keys keys, String channel, Formats formats) {
 
     private RedisFailure older(int format) {
         String stored = format == ShardMap.NO_FORMAT ? "without a storage format" : "in storage format " + format;
-        return RedisFailure.unsupportedFormat("Service " + keys.service() + " is stored " + stored + ", which this version can't read (it reads "
+        return RedisFailure.unsupportedFormat("Service " + keys.service() + " is stored " + stored
+                + ", which this version can't read (it reads "
                 + formats.oldestStorage() + " to " + formats.storage() + "). Its messages are safe. Use the version of"
-                + " delay-queue that wrote " + keys.ofService("shards") + ", or choose another 'delay.redisson.register-service'");
+                + " delay-queue that wrote " + keys.ofService("shards")
+                + ", or choose another 'delay.redisson.register-service'");
     }
 }

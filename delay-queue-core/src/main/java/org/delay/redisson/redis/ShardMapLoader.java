@@ -104,12 +104,10 @@ final class ShardMapLoader {
 
     /** Again if the service has changed to another storage format meanwhile: the script did nothing then. */
     private CompletableFuture<ShardMap> change(int format, int shards) {
-        return calls.inService(
-                        Script.CHANGE_SHARDS, keys(Script.CHANGE_SHARDS), ShardMap.entry(format, shards))
+        return calls.inService(Script.CHANGE_SHARDS, keys(Script.CHANGE_SHARDS), ShardMap.entry(format, shards))
                 .thenCompose(answer -> adopt(answer.subList(2, answer.size())))
-                .thenCompose(map -> map.format() == format
-                        ? CompletableFuture.completedFuture(map)
-                        : change(map.format(), shards));
+                .thenCompose(map ->
+                        map.format() == format ? CompletableFuture.completedFuture(map) : change(map.format(), shards));
     }
 
     /** Makes a call with the current map, and again with the next one if it ends in {@link StaleShardMap}. */
@@ -153,8 +151,7 @@ final class ShardMapLoader {
     private CompletableFuture<List<Object>> remembered(int shards) {
         List<CompletableFuture<List<Object>>> answers = IntStream.range(0, shards)
                 .mapToObj(shard -> scripts.runForText(
-                                Script.RECALL_SHARD_COUNTS,
-                                storage.keys().of(Script.RECALL_SHARD_COUNTS, shard, ""))
+                                Script.RECALL_SHARD_COUNTS, storage.keys().of(Script.RECALL_SHARD_COUNTS, shard, ""))
                         .thenApply(ShardMapLoader::split))
                 .toList();
         return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
@@ -204,10 +201,7 @@ final class ShardMapLoader {
 
     private CompletableFuture<?> adopt(int shard, List<Object> args) {
         long asked = System.nanoTime();
-        return scripts.run(
-                        Script.ADOPT_SHARD_MAP,
-                        storage.keys().of(Script.ADOPT_SHARD_MAP, shard, ""),
-                        args.toArray())
+        return scripts.run(Script.ADOPT_SHARD_MAP, storage.keys().of(Script.ADOPT_SHARD_MAP, shard, ""), args.toArray())
                 .thenAccept(answer -> clocks.ofShard(shard).observed((Long) answer.get(0), asked, System.nanoTime()));
     }
 

@@ -69,7 +69,8 @@ final class SingleReceiver {
             while (true) {
                 signals.drainPermits();
                 long wait = SWEEP.toNanos() / 1000;
-                int shards = ScriptRunner.await(shardMaps.reload(), topic, List.of()).shards();
+                int shards =
+                        ScriptRunner.await(shardMaps.reload(), topic, List.of()).shards();
                 for (int shard = 0; shard < shards; shard++) {
                     refuseWhileDispatching();
                     if (Thread.interrupted()) {

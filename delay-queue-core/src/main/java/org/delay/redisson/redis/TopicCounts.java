@@ -31,9 +31,8 @@ final class TopicCounts {
     }
 
     private static Counts counts(List<Object> answer) {
-        return new Counts(
-                (Long) answer.get(0), (Long) answer.get(1), (Long) answer.get(2), Duration.ofMillis((Long)
-                        answer.get(3)));
+        return new Counts((Long) answer.get(0), (Long) answer.get(1), (Long) answer.get(2), Duration.ofMillis((Long)
+                answer.get(3)));
     }
 
     private static Counts sum(Counts one, Counts other) {

@@ -35,7 +35,8 @@ final class TopicRegistration {
     private volatile long pauseUntil = System.nanoTime();
 
     /** @param isClosed whether nothing is to be registered any more */
-    TopicRegistration(DelayQueueTopicRegistrar registrar, QueueTimer timer, Executor callbacks, BooleanSupplier isClosed) {
+    TopicRegistration(
+            DelayQueueTopicRegistrar registrar, QueueTimer timer, Executor callbacks, BooleanSupplier isClosed) {
         this.registrar = registrar;
         this.callbacks = callbacks;
         this.isClosed = isClosed;

@@ -13,7 +13,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScriptTest {
 
     private static final List<String> KEYS = List.of(
-            "wake", "due", "leased", "held", "body", "dead", "dead-body", "claim", "paused", "meta", "shards", "instances");
+            "wake",
+            "due",
+            "leased",
+            "held",
+            "body",
+            "dead",
+            "dead-body",
+            "claim",
+            "paused",
+            "meta",
+            "shards",
+            "instances");
 
     private static final Pattern COMPUTED_KEY = Pattern.compile("redis\\.p?call\\('[A-Z]+', *[^,)]*\\.\\.");
 

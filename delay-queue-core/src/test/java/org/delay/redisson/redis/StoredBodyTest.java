@@ -20,8 +20,16 @@ class StoredBodyTest {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "$ref", "@type", "a \"quoted\" name", "emoji 🚚", "two\nlines"})
     void readsAnyHeaderThatCanBeSent(String text) {
-        StoredBody stored = StoredBody.read(StoredBody.write(
-                message().key(text).header(text, "$").header("other", text).build(), "the body\nof two lines", Formats.CURRENT), Formats.CURRENT);
+        StoredBody stored = StoredBody.read(
+                StoredBody.write(
+                        message()
+                                .key(text)
+                                .header(text, "$")
+                                .header("other", text)
+                                .build(),
+                        "the body\nof two lines",
+                        Formats.CURRENT),
+                Formats.CURRENT);
 
         assertThat(stored.form()).isEqualTo(Form.READABLE);
         assertThat(stored.key()).isEqualTo(text);

@@ -2,10 +2,10 @@ package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
 import org.delay.redisson.BodyConverter;
+import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
-import org.delay.redisson.Checks;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.Housekeeping;
 import org.delay.redisson.engine.report.DispatchListener;

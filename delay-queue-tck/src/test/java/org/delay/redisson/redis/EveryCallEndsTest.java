@@ -62,8 +62,10 @@ class EveryCallEndsTest {
         server.resume();
         Steps.awaiting()
                 .ignoreExceptions()
-                .until(() ->
-                        scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1).join().size() == 1);
+                .until(() -> scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1)
+                                .join()
+                                .size()
+                        == 1);
     }
 
     /** The client forgets all but the last hundred when it is shut down. */

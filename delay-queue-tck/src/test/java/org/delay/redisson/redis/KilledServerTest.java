@@ -151,7 +151,8 @@ class KilledServerTest {
         steps.send("a");
         steps.queue().changeShards(2);
         steps.send("b");
-        RedisCli.once(server, "DEL", steps.keys().ofShard("meta", 0), steps.keys().ofShard("meta", 1));
+        RedisCli.once(
+                server, "DEL", steps.keys().ofShard("meta", 0), steps.keys().ofShard("meta", 1));
 
         assertThat(steps.send("c").outcome()).isEqualTo(Outcome.SCHEDULED);
         assertThat(steps.queue().find(TOPIC, "a")).isPresent();

@@ -152,12 +152,10 @@ class LateCallsTest {
         ScriptRunner scripts = new ScriptRunner(client, timer);
         RedisClocks clocks = new RedisClocks();
         DeadlineCalls calls = new DeadlineCalls(scripts, timer, clocks, Duration.ofSeconds(2));
-        ServiceStorage storage =
-                new ServiceStorage(keys, new WakeUpChannel(client, keys).name(), Formats.CURRENT);
+        ServiceStorage storage = new ServiceStorage(keys, new WakeUpChannel(client, keys).name(), Formats.CURRENT);
         ShardMapLoader shardMaps = new ShardMapLoader(scripts, calls, clocks, storage, 1);
         SendCalls sends = new SendCalls(new ReplicaWait(client, calls, MinReplicas.NONE), storage);
-        SendBatcher batcher =
-                new SendBatcher(sends, shardMaps, timer, () -> {}, Duration.ofMillis(3500));
+        SendBatcher batcher = new SendBatcher(sends, shardMaps, timer, () -> {}, Duration.ofMillis(3500));
         // Loads the shard map and the time.
         assertThat(send(batcher, pending())).succeedsWithin(Steps.GENEROUS);
         PendingSend unknown = pending();

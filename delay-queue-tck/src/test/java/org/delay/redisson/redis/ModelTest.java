@@ -124,7 +124,8 @@ class ModelTest {
             assertThat(placed).isEqualTo(ids);
             assertThat(cli.list("HKEYS", keys.ofTopic("body", shard, topic))).containsExactlyInAnyOrderElementsOf(ids);
             assertThat(ids).containsAll(cli.list("HKEYS", keys.ofTopic("held", shard, topic)));
-            assertThat(cli.list("HKEYS", keys.ofTopic("dead-body", shard, topic))).containsExactlyInAnyOrderElementsOf(dead);
+            assertThat(cli.list("HKEYS", keys.ofTopic("dead-body", shard, topic)))
+                    .containsExactlyInAnyOrderElementsOf(dead);
             assertThat(scores(cli, keys.ofTopic("dead", shard, topic)).keySet()).isEqualTo(dead);
 
             assertThat(cli.list("SMEMBERS", keys.ofShard("paused", shard)).contains(topic))

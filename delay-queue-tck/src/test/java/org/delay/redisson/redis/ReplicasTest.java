@@ -348,7 +348,8 @@ class ReplicasTest {
     /** By a send that belongs there. */
     private static void letKnowTheScript(Cluster cluster, RedisServer master, RedissonClient client) {
         Steps there = Stream.generate(() -> on(client, 1, SHORT))
-                .filter(steps -> cluster.masterOf(steps.keys().ofShard("wake", 0)).port() == master.port())
+                .filter(steps ->
+                        cluster.masterOf(steps.keys().ofShard("wake", 0)).port() == master.port())
                 .findFirst()
                 .orElseThrow();
         Cases.untilReplicated(() -> there.send("there"));

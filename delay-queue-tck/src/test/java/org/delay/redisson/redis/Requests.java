@@ -63,16 +63,17 @@ final class Requests {
     }
 
     private String sendAny(
-            int epoch, int shard, boolean onlyIfPresent, List<EncodedMessage> sends, Function<EncodedMessage, Object> policy) {
+            int epoch,
+            int shard,
+            boolean onlyIfPresent,
+            List<EncodedMessage> sends,
+            Function<EncodedMessage, Object> policy) {
         String topic = sends.get(0).topic();
         List<Object> args = new ArrayList<>(List.of(deadline, epoch, topic, "channel", shard, onlyIfPresent ? 1 : 0));
         for (EncodedMessage send : sends) {
             args.addAll(List.of(send.id(), send.when(), send.priority(), policy.apply(send), send.stored()));
         }
-        return outcomes(scripts.run(
-                        Script.SCHEDULE,
-                        keys.of(Script.SCHEDULE, shard, topic),
-                        args.toArray())
+        return outcomes(scripts.run(Script.SCHEDULE, keys.of(Script.SCHEDULE, shard, topic), args.toArray())
                 .join());
     }
 
@@ -87,13 +88,7 @@ final class Requests {
 
     String cancel(int epoch, int shard, Name name) {
         String topic = name.topic();
-        return text(
-                Script.CANCEL,
-                keys.of(Script.CANCEL, shard, topic),
-                deadline,
-                epoch,
-                topic,
-                name.id());
+        return text(Script.CANCEL, keys.of(Script.CANCEL, shard, topic), deadline, epoch, topic, name.id());
     }
 
     String reschedule(int epoch, int shard, Name name, long delay) {
@@ -124,34 +119,18 @@ final class Requests {
     }
 
     String delete(int epoch, int shard, Name name) {
-        return text(
-                Script.DELETE,
-                keys.of(Script.DELETE, shard, name.topic()),
-                deadline,
-                epoch,
-                name.id());
+        return text(Script.DELETE, keys.of(Script.DELETE, shard, name.topic()), deadline, epoch, name.id());
     }
 
     int deleteDead(int shard, String topic, long age) {
         List<Object> answer = scripts.run(
-                        Script.DELETE_DEAD,
-                        keys.of(Script.DELETE_DEAD, shard, topic),
-                        deadline,
-                        age,
-                        200)
+                        Script.DELETE_DEAD, keys.of(Script.DELETE_DEAD, shard, topic), deadline, age, 200)
                 .join();
         return answer.get(0).equals("LATE") ? 0 : ((Long) answer.get(2)).intValue();
     }
 
     void repair(int shard, String topic) {
-        scripts.run(
-                        Script.REPAIR,
-                        keys.of(Script.REPAIR, shard, topic),
-                        deadline,
-                        topic,
-                        "channel",
-                        shard,
-                        "")
+        scripts.run(Script.REPAIR, keys.of(Script.REPAIR, shard, topic), deadline, topic, "channel", shard, "")
                 .join();
     }
 
