@@ -58,7 +58,8 @@ public final class AdmissionsBuilder {
         HandoffOffers offers = new HandoffOffers(schedule.ownership(), ticker);
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
         DestinationBreakers destinations = new DestinationBreakers(rules, ticker, recalls, listener);
-        WorkerShares shares = new WorkerShares(ticker, settings.workers(), rules, destinations, recalls);
+        WorkerShares shares = new WorkerShares(
+                ticker, settings.workers(), rules, destinations, new DestinationLines(recalls, ticker));
         ClaimSize sizes = new ClaimSize(settings.batch());
         // All reasons why a topic may not be claimed, in the order in which they are asked. Those that grant a permit
         // come

@@ -18,7 +18,7 @@ final class WaitingTopics {
     private static final int MAX_TOPICS = 50_000;
 
     /** How many topics that may not come yet are passed over for a later one. */
-    private static final int MAX_PASSED_OVER = 16;
+    private static final int MAX_PASSED_OVER = 8;
 
     private record Place(int shard, String topic) {}
 

@@ -2,7 +2,6 @@ package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,11 +49,10 @@ final class WorkerShares implements Gate {
     private final int workers;
     private final TopicRules rules;
     private final DestinationBreakers destinations;
-    private final RecallQueue recalls;
+    private final DestinationLines waiting;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Object, Call> calls = new HashMap<>();
     private final CallDurations durations = new CallDurations();
-    private final Map<DestinationBreaker, WaitingTopics> waiting = new LinkedHashMap<>();
     private @Nullable String first;
     private boolean several;
     private long looked;
@@ -75,8 +73,7 @@ final class WorkerShares implements Gate {
             several |= !topic.equals(first);
             DestinationBreaker destination = destinations.of(topic);
             if (!mayEnter(topic, destination, worker)) {
-                WaitingTopics others = waiting.get(destination);
-                return defer(others == null ? GrowingPause.first(0) : others.pause(topic));
+                return defer(waiting.of(destination).pause(topic));
             }
             Call call = new Call(topic, destination, ticker.nanos());
             calls.put(worker, call);
@@ -194,45 +191,35 @@ final class WorkerShares implements Gate {
         lock.lock();
         try {
             DestinationBreaker destination = destinations.of(topic);
-            WaitingTopics line = waiting.computeIfAbsent(destination, fresh -> new WaitingTopics(recalls, ticker));
+            WaitingTopics line = waiting.of(destination);
             if (destination.answers()) {
                 line.add(shard, topic);
             } else {
                 line.addGrowing(shard, topic);
             }
             if (mayEnter(topic, destination, NOBODY)) {
-                int unused = recall(destination, line, 1);
+                int unused = line.recall(1, any -> mayEnter(any, destination, NOBODY));
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** A worker is free: the destinations' topics take turns. */
+    /** A worker is free: topics that wait take turns. */
     private void recallAfter(Call call) {
-        WaitingTopics own = waiting.get(call.destination());
-        if (own != null && call.destination().answeredAfter(call.since()) && own.resetPauses()) {
-            int unused = recall(call.destination(), own, RECALLS);
+        if (waiting.isEmpty()) {
+            return;
         }
-        recallFrom(Math.max(1, workers - calls.size()));
+        DestinationBreaker destination = call.destination();
+        WaitingTopics line = waiting.of(destination);
+        if (destination.answeredAfter(call.since()) && line.resetPauses()) {
+            int unused = line.recall(RECALLS, topic -> mayEnter(topic, destination, NOBODY));
+        }
+        recall(Math.max(1, workers - calls.size()));
     }
 
-    private void recallFrom(int most) {
-        int left = most;
-        for (Map.Entry<DestinationBreaker, WaitingTopics> entry : List.copyOf(waiting.entrySet())) {
-            int recalled = left == 0 ? 0 : recall(entry.getKey(), entry.getValue(), left);
-            left -= recalled;
-            if (recalled > 0) {
-                waiting.remove(entry.getKey());
-            }
-            if (recalled > 0 && !entry.getValue().isEmpty()) {
-                waiting.put(entry.getKey(), entry.getValue());
-            }
-        }
-    }
-
-    private int recall(DestinationBreaker destination, WaitingTopics line, int most) {
-        return line.recall(most, topic -> mayEnter(topic, destination, NOBODY));
+    private void recall(int most) {
+        waiting.recall(most, (destination, topic) -> mayEnter(topic, destination, NOBODY));
     }
 
     /** A topic may have a worker by now, because another topic's call has turned out to be slow. */
@@ -241,9 +228,9 @@ final class WorkerShares implements Gate {
         lock.lock();
         try {
             long now = ticker.nanos();
-            if (!waiting.isEmpty() && now - looked >= BETWEEN_LOOKS.toNanos()) {
+            if (now - looked >= BETWEEN_LOOKS.toNanos()) {
                 looked = now;
-                recallFrom(1);
+                recall(1);
             }
         } finally {
             lock.unlock();

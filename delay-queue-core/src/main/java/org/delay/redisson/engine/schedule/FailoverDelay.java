@@ -1,6 +1,7 @@
 package org.delay.redisson.engine.schedule;
 
 import java.time.Duration;
+import org.delay.redisson.DispatchOperations.ShardState;
 
 /**
  * When an instance polls a shard, by its place in order: the owner when something is due, and once in a sweep. The
@@ -40,6 +41,21 @@ record FailoverDelay(int rank, Duration ownersSweep) {
     /** How long the shard is left without a poll, at most. */
     Duration sweep() {
         return rank == 0 ? ownersSweep : ownersSweep.multipliedBy(SWEEPS_OF_OTHERS);
+    }
+
+    /**
+     * How long after an answer to poll, by what it says is due next. Exact in both directions: Redis counts a message as due
+     * when its clock, rounded down to a millisecond, has reached the due time; that is as soon as the microseconds from now
+     * until then are over.
+     */
+    Duration untilNext(ShardState state) {
+        Duration most = sweep();
+        Long next = state.next();
+        if (next == null || next - state.now() / 1000 > most.toMillis()) {
+            return most;
+        }
+        long micros = Math.max(0, next * 1000 - state.now());
+        return Duration.ofNanos(Math.min(micros * 1000 + grace().toNanos(), most.toNanos()));
     }
 
     /** How soon to poll again while all topics that are due are left to others. */

@@ -102,25 +102,11 @@ public final class ShardSchedule implements WakeUpListener {
         lock.lock();
         try {
             Slot slot = slots.get(shard.number());
-            Duration wait = state.due().isEmpty() ? untilNext(state, slot.delay) : pause;
+            Duration wait = state.due().isEmpty() ? slot.delay.untilNext(state) : pause;
             tasks.putBack(slot.poll, answered + wait.toNanos());
         } finally {
             lock.unlock();
         }
-    }
-
-    /**
-     * Exact in both directions: Redis counts a message as due when its clock, rounded down to a millisecond, has
-     * reached the due time; that is as soon as the microseconds from now until then are over.
-     */
-    private static Duration untilNext(ShardState state, FailoverDelay delay) {
-        Duration most = delay.sweep();
-        Long next = state.next();
-        if (next == null || next - state.now() / 1000 > most.toMillis()) {
-            return most;
-        }
-        long micros = Math.max(0, next * 1000 - state.now());
-        return Duration.ofNanos(Math.min(micros * 1000 + delay.grace().toNanos(), most.toNanos()));
     }
 
     /** Puts a shard back whose topics that are due are all left to other instances. */

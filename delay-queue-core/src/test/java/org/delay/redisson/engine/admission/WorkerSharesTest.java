@@ -2,8 +2,14 @@ package org.delay.redisson.engine.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.Bound;
@@ -24,7 +30,10 @@ class WorkerSharesTest {
     private final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
     private final DestinationBreakers destinations =
             new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
-    private final WorkerShares shares = new WorkerShares(ticker, 4, RULES, destinations, recalls);
+    private final WorkerShares shares =
+            new WorkerShares(ticker, 4, RULES, destinations, new DestinationLines(recalls, ticker));
+
+    private Granted hanging = Granted.FREELY;
 
     private boolean enters(Object worker, String topic) {
         return shares.admit(worker, 0, topic) instanceof Granted;
@@ -159,7 +168,7 @@ class WorkerSharesTest {
         handled("other", false);
         TopicRules byTopic = topic -> TopicRule.PLAIN.withDestination(topic);
         DestinationBreakers destinations = new DestinationBreakers(byTopic, ticker, recalls, DispatchListener.NONE);
-        WorkerShares shares = new WorkerShares(ticker, 4, byTopic, destinations, recalls);
+        WorkerShares shares = new WorkerShares(ticker, 4, byTopic, destinations, new DestinationLines(recalls, ticker));
         for (String topic : List.of("mine", "a", "b", "c")) {
             Admission admission = shares.admit(topic, 0, topic);
             assertThat(admission).isInstanceOf(Granted.class);
@@ -230,5 +239,139 @@ class WorkerSharesTest {
         ticker.tick(WorkerShares.PATIENCE.plusMillis(1));
 
         assertThat(enters("second", "kafka/b")).isTrue();
+    }
+
+    private Granted enter(Object worker, String topic) {
+        return (Granted) shares.admit(worker, 0, topic);
+    }
+
+    /** Another call that hangs follows one that was given up. */
+    private void tickWhileOneHangs(Duration time) {
+        for (Duration left = time; left.compareTo(Duration.ZERO) > 0; left = left.minusSeconds(1)) {
+            ticker.tick(left.compareTo(Duration.ofSeconds(1)) < 0 ? left : Duration.ofSeconds(1));
+            enter("first", "kafka/first").permit().close();
+            hanging = enter("first", "kafka/first");
+        }
+    }
+
+    private Duration deferral(String topic) {
+        return ((Deferred) shares.admit("any", 0, topic)).time();
+    }
+
+    /** All of them would come back in the same second, again and again, and keep the shard from its other topics. */
+    @Test
+    void manyTopicsOfADestinationThatHangsComeBackRarely() {
+        handled("mine", false);
+        assertThat(enters("first", "kafka/first")).isTrue();
+        int topics = 20_000;
+        Map<Integer, List<String>> dueBySecond = new HashMap<>();
+        dueBySecond.put(
+                0, IntStream.range(0, topics).mapToObj(i -> "kafka/" + i).toList());
+
+        List<Integer> asked = new ArrayList<>();
+        for (int second = 0; second < 120; second++) {
+            List<String> due = dueBySecond.getOrDefault(second, List.of());
+            asked.add(due.size());
+            for (String topic : due) {
+                Duration pause = deferral(topic);
+                shares.putOff(0, topic);
+                dueBySecond
+                        .computeIfAbsent(second + 1 + (int) pause.toSeconds(), none -> new ArrayList<>())
+                        .add(topic);
+            }
+            tickWhileOneHangs(Duration.ofSeconds(1));
+            enter("other's", "mine").permit().close();
+        }
+
+        assertThat(asked.subList(1, 120))
+                .allSatisfy(number -> assertThat(number).isLessThan(2_000));
+        assertThat(asked.subList(60, 120).stream().mapToInt(number -> number).sum())
+                .isLessThan(60_000);
+    }
+
+    @Test
+    void aFewTopicsOfADestinationThatHangsArePutOffForLongerEachTime() {
+        handled("mine", false);
+        assertThat(enters("first", "kafka/first")).isTrue();
+
+        Duration pause = Duration.ZERO;
+        for (int i = 0; i < 8; i++) {
+            Duration next = deferral("kafka/a");
+            assertThat(deferral("kafka/a"))
+                    .as("asking changes nothing")
+                    .isBetween(
+                            next.multipliedBy(5).dividedBy(6),
+                            next.multipliedBy(6).dividedBy(5));
+            shares.putOff(0, "kafka/a");
+            pause = next;
+            tickWhileOneHangs(next);
+        }
+
+        assertThat(pause).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(36));
+    }
+
+    @Test
+    void anAnswerMakesThePausesShortAndRecallsTheTopics() {
+        handled("mine", false);
+        hanging = enter("first", "kafka/first");
+        for (int round = 0; round < 6; round++) {
+            for (String topic : List.of("kafka/a", "kafka/b", "kafka/c")) {
+                Duration pause = deferral(topic);
+                shares.putOff(0, topic);
+                tickWhileOneHangs(pause);
+            }
+        }
+        List.of("kafka/a", "kafka/b", "kafka/c").forEach(topic -> shares.putOff(0, topic));
+        recalls.run();
+        queue.settlements.clear();
+
+        ticker.tick(Duration.ofMillis(1));
+        destinations.of("kafka/first").delivered("kafka/first");
+        shares.handled("first");
+        hanging.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [kafka/a, kafka/b, kafka/c]");
+        hang("slow", 2);
+        assertThat(enters("third", "kafka/a")).isTrue();
+        assertThat(deferral("kafka/b")).isLessThan(Duration.ofMillis(1_201));
+    }
+
+    /** Those of a destination that hangs came first, and would only be put off again. */
+    @Test
+    void whoComesFreeRecallsATopicThatMayCome() {
+        handled("other", false);
+        assertThat(enters("hangs", "kafka/first")).isTrue();
+        for (int i = 0; i < 100; i++) {
+            assertThat(enters("any", "kafka/" + i)).isFalse();
+            shares.putOff(0, "kafka/" + i);
+        }
+        Granted first = enter("first", "slow");
+        hang("slow", 1);
+        assertThat(enters("last", "slow")).isFalse();
+        shares.putOff(0, "slow");
+
+        first.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [slow]");
+    }
+
+    /** Nothing ends, but after a while a call is known to be slow rather than without an answer. */
+    @Test
+    void aTopicIsRecalledWhenTimeHasMadeRoomForIt() {
+        handled("other", false);
+        assertThat(enters("first", "kafka/a")).isTrue();
+        assertThat(enters("second", "kafka/b")).isFalse();
+        shares.putOff(0, "kafka/b");
+        shares.recallNext();
+        recalls.run();
+        assertThat(queue.settlements).isEmpty();
+
+        ticker.tick(WorkerShares.PATIENCE.plusMillis(1));
+        shares.recallNext();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [kafka/b]");
     }
 }

@@ -1,0 +1,153 @@
+package org.delay.redisson.engine.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.delay.redisson.ScriptedQueue.refused;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.Logged;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.admission.Admission.Deferred;
+import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.admission.Admission.Offered;
+import org.delay.redisson.engine.policy.GuardedTopicRules;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.report.TopicWarning;
+import org.delay.redisson.engine.schedule.Neighbours;
+import org.delay.redisson.engine.schedule.Shard;
+import org.delay.redisson.engine.schedule.ShardOwnership;
+import org.delay.redisson.engine.schedule.ShardSchedule;
+import org.delay.redisson.engine.time.ManualTicker;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One question, one answer that says why not, and what becomes of topics that must wait. */
+class AdmissionsTest {
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final ScriptedQueue queue = new ScriptedQueue();
+    private final ShardSchedule schedule = Schedules.alone(ticker);
+    private final AtomicBoolean throwing = new AtomicBoolean(true);
+    private final Admissions admissions = new AdmissionsBuilder(queue, schedule, ticker)
+            .rules(new GuardedTopicRules(this::rule))
+            .isSettled((shard, topic) -> !topic.equals("unsettled"))
+            .build();
+    private final Shard shard = new Shard(0, Duration.ofMillis(500));
+
+    private TopicRule rule(String topic) {
+        return switch (topic) {
+            case "broken" -> {
+                if (throwing.get()) {
+                    throw new IllegalStateException("no tenant");
+                }
+                yield TopicRule.PLAIN;
+            }
+            case "unserved" -> null;
+            case "away" -> TopicRule.PLAIN.withDestination("kafka");
+            case "limited" -> new TopicRule(null, new Bound("limited", 1));
+            default -> TopicRule.PLAIN;
+        };
+    }
+
+    private Deferred deferred(String topic) {
+        return (Deferred) admissions.admit(this, 0, topic);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "broken, TopicRules threw an exception for it",
+        "unsettled, Redis has not taken settlements of its last messages yet",
+        "unserved, nothing in this application receives it",
+        "stuck, too many threads are stuck in its handler",
+        "away, it or its destination is unavailable",
+        "limited, its concurrency limit is reached",
+    })
+    void anAnswerSaysWhyNot(String topic, String why) {
+        admissions.feedback().interrupting("stuck");
+        admissions.feedback().interrupting("stuck");
+        admissions.feedback().unavailable("away", new DestinationUnavailable("down", true, null));
+        assertThat(admissions.admit(this, 0, "limited")).isInstanceOf(Granted.class);
+
+        assertThat(deferred(topic).reason().text()).isEqualTo(why);
+        assertThat(deferred(topic).time()).isPositive();
+    }
+
+    /** They stay where they are, with nothing counted, and other topics go on. */
+    @Test
+    void aTopicWhoseRulesThrowWaitsUntilTheyAnswer() {
+        shard.answered(List.of("broken", "fine"));
+        try (Logged logged = Logged.of(TopicWarning.class)) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(deferred("broken").time()).isEqualTo(Duration.ofSeconds(5));
+            }
+            assertThat(logged.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("TopicRules threw an exception for topic broken.")
+                    .contains("no tenant");
+        }
+
+        assertThat(admissions.choose(this, shard))
+                .isInstanceOfSatisfying(
+                        TopicChoice.Claim.class,
+                        claim -> assertThat(claim.topic()).isEqualTo("fine"));
+        assertThat(queue.settlements).containsExactly("defer [broken]");
+
+        throwing.set(false);
+        assertThat(admissions.admit(this, 0, "broken")).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void whereThereAreOthersATopicIsOfferedFirst() {
+        schedule.update(Neighbours.andMe(Neighbours.behind(2)));
+        admissions.feedback().interrupting("stuck");
+        admissions.feedback().interrupting("stuck");
+
+        assertThat(admissions.admit(this, 0, "stuck"))
+                .isInstanceOfSatisfying(
+                        Offered.class,
+                        offered -> assertThat(offered.time()).isEqualTo(ShardOwnership.untilOthersLook()));
+        ticker.tick(ShardOwnership.untilOthersLook());
+
+        assertThat(deferred("stuck").offered()).isEqualTo(ShardOwnership.untilOthersLook());
+    }
+
+    @Test
+    void aGateThatStopsATopicLeavesNoPermitBehind() {
+        admissions.feedback().unavailable("away", new DestinationUnavailable("down", true, null));
+        ticker.tick(Duration.ofSeconds(10));
+        Granted probe = (Granted) admissions.admit(this, 0, "away");
+        assertThat(probe.probe()).isTrue();
+        admissions.release(probe);
+
+        assertThat(admissions.admit(this, 0, "away")).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void aPermitGoesBackWhenRedisDoesNotTakeWhatIsPutOff() {
+        shard.answered(List.of("unserved", "limited"));
+        queue.failsToSettle(refused());
+
+        assertThatThrownBy(() -> admissions.choose(this, shard)).isInstanceOf(RuntimeException.class);
+
+        assertThat(admissions.admit(this, 0, "limited")).isInstanceOf(Granted.class);
+    }
+
+    /** It may find only that its destination is still unavailable, and the others would wait for that. */
+    @Test
+    void aProbeIsTheLastChoice() {
+        admissions.feedback().delivered("fine");
+        admissions.feedback().unavailable("failing", new DestinationUnavailable("down", true, null));
+        shard.answered(List.of("new", "fine"));
+
+        assertThat(admissions.choose(this, shard))
+                .isInstanceOfSatisfying(
+                        TopicChoice.Claim.class,
+                        claim -> assertThat(claim.topic()).isEqualTo("fine"));
+    }
+}
