@@ -39,6 +39,8 @@ class PackageDependenciesTest {
     private static final String ENGINE_TIME = "org.delay.redisson.engine.time";
     private static final String ENGINE_REPORT = "org.delay.redisson.engine.report";
     private static final String ENGINE_POLICY = "org.delay.redisson.engine.policy";
+    private static final String ENGINE_SCHEDULE = "org.delay.redisson.engine.schedule";
+    private static final String ENGINE_ADMISSION = "org.delay.redisson.engine.admission";
     private static final String ENGINE_SETTLE = "org.delay.redisson.engine.settle";
     private static final String REDIS = "org.delay.redisson.redis..";
     private static final String KAFKA = "org.delay.redisson.kafka..";
@@ -98,6 +100,22 @@ class PackageDependenciesTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(and(ENGINE_SETTLE, ENGINE_TIME, ENGINE_REPORT, ENGINE_POLICY));
+
+    @ArchTest
+    static final ArchRule scheduleDoesNotKnowTheLoop = classes()
+            .that()
+            .resideInAPackage(ENGINE_SCHEDULE)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(ENGINE_SCHEDULE, ENGINE_TIME, ENGINE_REPORT, ENGINE_POLICY));
+
+    @ArchTest
+    static final ArchRule admissionKnowsTheScheduleOnly = classes()
+            .that()
+            .resideInAPackage(ENGINE_ADMISSION)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(ENGINE_ADMISSION, ENGINE_SCHEDULE, ENGINE_TIME, ENGINE_REPORT, ENGINE_POLICY));
 
     /** fastjson2 for the header before a message's body; netty for the types in Redisson's signatures. */
     @ArchTest

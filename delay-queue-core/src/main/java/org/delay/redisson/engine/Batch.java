@@ -2,25 +2,23 @@ package org.delay.redisson.engine;
 
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.Claimed;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.settle.Disposition;
 import org.delay.redisson.engine.settle.LeasedMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one claim, while somebody works on them: first the worker that claimed them; after a call of the
- * handler that takes too long, whoever {@linkplain #takeOver takes them over}, and from then on nothing that the worker
- * does concerns them.
+ * The messages of one claim while they are handled. First they are the worker's that claimed them. When a call of the handler
+ * takes too long, somebody {@linkplain #takeOver takes them over}, and nothing that the worker does from then on concerns them.
  */
+@RequiredArgsConstructor
 final class Batch {
 
-    private final Workplace place;
-    private final Worker worker;
-    private final Claim claim;
-    private final long answered;
-    private final LeasedMessages work;
+    private final WorkerId worker;
+    private final ClaimAnswer answer;
+    private final LeasedMessages leased;
     private final HandlerCall call = new HandlerCall();
     private final ReentrantLock lock = new ReentrantLock();
     private List<Claimed> messages = List.of();
@@ -31,28 +29,30 @@ final class Batch {
     private boolean takenOver;
     private boolean left;
 
-    Batch(Workplace place, Worker worker, Claimer.Answer answer) {
-        this.place = place;
-        this.worker = worker;
-        this.claim = answer.claim();
-        this.answered = answer.answered();
-        this.work = place.settler().leased(claim, answer.sent());
-    }
-
-    Worker worker() {
+    WorkerId worker() {
         return worker;
     }
 
     String topic() {
-        return claim.lease().topic();
+        return leased.topic();
+    }
+
+    Claim claim() {
+        return answer.claim();
+    }
+
+    /** How many messages were asked for. */
+    int limit() {
+        return answer.limit();
     }
 
     List<Claimed> claimed() {
-        return claim.messages();
+        return answer.messages();
     }
 
+    /** Where what becomes of them is decided. */
     LeasedMessages leased() {
-        return work;
+        return leased;
     }
 
     HandlerCall call() {
@@ -61,22 +61,31 @@ final class Batch {
 
     /** Redis's clock when it answered the claim, microseconds. */
     long claimedAt() {
-        return claim.state().now();
+        return claim().state().now();
     }
 
     /** Redis's clock at a local time, microseconds, as far as can be told from the claim's answer. */
     long redisTime(long nanos) {
-        return claim.state().now() + (nanos - answered) / 1000;
+        return claimedAt() + (nanos - answer.answered()) / 1000;
     }
 
-    /** By the local clock, counted from when the claim or renewal was sent: never later than Redis's own. */
-    boolean leaseIsOver() {
-        return work.leaseIsOver();
+    void decideAll(List<Claimed> some, Disposition disposition) {
+        some.forEach(claimed -> leased.decide(claimed, disposition));
     }
 
-    /** What is to be handed to the consumer, in this order. */
+    /** Sets what is to be handed to the consumer, in this order. */
     void deliver(List<Claimed> some) {
         messages = some;
+    }
+
+    /** What is to be handed to the consumer: less after {@link #leaveToHandler}. */
+    List<Claimed> messages() {
+        lock.lock();
+        try {
+            return messages;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The calling thread hands messages to the consumer, from one position up to, but not including, another. */
@@ -111,24 +120,16 @@ final class Batch {
     }
 
     /**
-     * What a handler that was interrupted leaves.
+     * A part of a batch, as its handler leaves it.
      *
-     * @param begun handed to it
+     * @param begun handed to the handler
      * @param waiting not handed to it
      */
     record Unfinished(Batch batch, List<Claimed> begun, List<Claimed> waiting) {
 
-        void announce(DispatchListener listener) {
-            listener.interrupted(
-                    batch.topic(),
-                    begun.stream().map(claimed -> claimed.message().id()).toList());
+        List<String> begunIds() {
+            return begun.stream().map(claimed -> claimed.message().id()).toList();
         }
-    }
-
-    /** As {@link #takeOver(long, long, Runnable)}, with nothing to do before. */
-    @Nullable
-    Unfinished takeOver(long now, long atLeast) {
-        return takeOver(now, atLeast, () -> {});
     }
 
     /**
@@ -141,12 +142,13 @@ final class Batch {
     Unfinished takeOver(long now, long atLeast, Runnable before) {
         lock.lock();
         try {
-            if (handler == null || takenOver || left || now - since < atLeast) {
+            Thread running = handler;
+            if (running == null || takenOver || left || now - since < atLeast) {
                 return null;
             }
             takenOver = true;
             before.run();
-            handler.interrupt();
+            running.interrupt();
             return new Unfinished(this, messages.subList(from, to), messages.subList(to, messages.size()));
         } finally {
             lock.unlock();
@@ -154,43 +156,26 @@ final class Batch {
     }
 
     /**
-     * Leaves what the handler has begun to it, if it ends the application at a time when the calling thread stops the
-     * engine: it is settled if the handler returns. What was not begun goes back now.
+     * Leaves what the handler has begun to it if it ends the application, at a time when the calling thread stops the engine.
+     * That is settled if the handler returns. What is waiting is the caller's to decide about.
      *
-     * @return the ids of what was begun; none if that is not so, or was known before
+     * @return what the handler has begun, and what is waiting; null if the handler does not end the application, or was left
+     *     already
      */
-    List<String> leaveIfItEndsTheApplication() {
-        List<Claimed> begun;
-        List<Claimed> waiting;
+    @Nullable
+    Unfinished leaveToHandler() {
         lock.lock();
         try {
-            if (handler == null || takenOver || left || !call.endsApplication(handler)) {
-                return List.of();
+            Thread running = handler;
+            if (running == null || takenOver || left || !call.endsApplication(running)) {
+                return null;
             }
             left = true;
-            begun = messages.subList(from, to);
-            waiting = messages.subList(to, messages.size());
+            Unfinished rest = new Unfinished(this, messages.subList(from, to), messages.subList(to, messages.size()));
             messages = messages.subList(0, to);
+            return rest;
         } finally {
             lock.unlock();
         }
-        waiting.forEach(claimed -> work.decide(claimed, Disposition.Release.UNTOUCHED));
-        place.settler().settleAside(work);
-        return begun.stream().map(claimed -> claimed.message().id()).toList();
-    }
-
-    /** How many messages are to be handed to the consumer. */
-    int size() {
-        lock.lock();
-        try {
-            return messages.size();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Stores all that was decided. */
-    void settle() {
-        place.settler().settle(work);
     }
 }

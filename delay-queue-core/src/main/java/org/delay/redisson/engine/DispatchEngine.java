@@ -1,6 +1,7 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -15,24 +16,32 @@ import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
-import org.delay.redisson.engine.schedule.ShardOwnership;
+import org.delay.redisson.engine.schedule.Heartbeat;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Delivers a service's messages to a consumer when they are due: claims them, hands them over on its worker threads,
- * and acks, retries, hands back or buries them by what becomes of that. Several engines, in one application or many, may
- * work for one service at the same time: they divide its shards, and each stands in for the others.
+ * Delivers a service's messages to a consumer when they are due. It claims them, hands them over on its worker threads, and
+ * acks, retries, releases or buries them by the outcome. Several engines, in one application or many, may work for one service
+ * at the same time: they divide its shards, and each stands in for the others.
  *
- * <p>Safe for use by many threads. It can be started and stopped any number of times. A Redis that does not answer, at
- * start or later, is waited for.
+ * <p>Safe for use by many threads. It can be started and stopped any number of times. If Redis does not answer, at the start
+ * or later, the engine waits for it.
+ *
+ * <pre>{@code
+ * DispatchEngine engine = DispatchEngine.builder(queue, consumer)
+ *         .converter(converter)
+ *         .settings(DispatchSettings.DEFAULTS.withWorkers(8))
+ *         .build();
+ * engine.start();
+ * }</pre>
  */
 @Slf4j
 public final class DispatchEngine {
 
     private final DispatchOperations queue;
     private final DelayQueueMessageConsumer consumer;
-    private final BodyConverter converter;
+    private final @Nullable BodyConverter converter;
     private final DispatchSettings settings;
     private final GuardedTopicRules rules;
     private final Listeners listeners;
@@ -42,78 +51,102 @@ public final class DispatchEngine {
     private final ReentrantLock lifecycle = new ReentrantLock();
     private volatile @Nullable Dispatch dispatch;
 
-    /**
-     * An engine that is not started.
-     *
-     * @param converter what the consumer reads bodies with
-     * @param listener hears what becomes of messages; {@link DispatchListener#NONE} if nobody wants to
-     * @param workerThreads makes the threads that call the consumer, platform or virtual ones; each start asks for
-     *     {@link DispatchSettings#workers()} of them, and for another one where a thread does not come back, or waits for
-     *     Redis. No more than {@link DispatchSettings#workers()} call the consumer at the same time, those not counted that were
-     *     interrupted and do not come back
-     */
-    public DispatchEngine(
-            DispatchOperations queue,
-            DelayQueueMessageConsumer consumer,
-            BodyConverter converter,
-            DispatchSettings settings,
-            DispatchListener listener,
-            ThreadFactory workerThreads) {
-        this(queue, consumer, converter, settings, TopicRules.NONE, List.of(listener), workerThreads, "");
+    private DispatchEngine(Builder builder) {
+        this.queue = builder.queue;
+        this.consumer = builder.consumer;
+        this.converter = builder.converter;
+        this.settings = builder.settings;
+        this.rules = new GuardedTopicRules(builder.rules);
+        this.listeners = new Listeners(builder.listeners, builder.ticker);
+        this.workerThreads = builder.workerThreads;
+        this.application = builder.application;
+        this.ticker = builder.ticker;
     }
 
-    /**
-     * An engine that is not started, that need not treat all topics alike, and that says whose it is.
-     *
-     * @param rules what differs from the settings, topic by topic
-     * @param application the application's name, at most {@value Checks#MAX_APPLICATION_LENGTH}
-     *     characters, which its heartbeats carry, or empty: instances of one application share the messages of a service,
-     *     those of two would take them from each other, and are warned of
-     */
-    public DispatchEngine(
-            DispatchOperations queue,
-            DelayQueueMessageConsumer consumer,
-            BodyConverter converter,
-            DispatchSettings settings,
-            TopicRules rules,
-            DispatchListener listener,
-            ThreadFactory workerThreads,
-            String application) {
-        this(queue, consumer, converter, settings, rules, List.of(listener), workerThreads, application);
+    /** An engine that delivers a queue's messages to a consumer, with {@link DispatchSettings#DEFAULTS}. */
+    public static Builder builder(DispatchOperations queue, DelayQueueMessageConsumer consumer) {
+        return new Builder(Checks.given("queue", queue), Checks.given("consumer", consumer));
     }
 
-    /** As the last one, with any number of listeners, none of which holds up another. */
-    public DispatchEngine(
-            DispatchOperations queue,
-            DelayQueueMessageConsumer consumer,
-            BodyConverter converter,
-            DispatchSettings settings,
-            TopicRules rules,
-            Collection<? extends DispatchListener> listeners,
-            ThreadFactory workerThreads,
-            String application) {
-        this(queue, consumer, converter, settings, rules, listeners, workerThreads, application, Ticker.SYSTEM);
-    }
+    /** What differs from the defaults. */
+    public static final class Builder {
 
-    DispatchEngine(
-            DispatchOperations queue,
-            DelayQueueMessageConsumer consumer,
-            BodyConverter converter,
-            DispatchSettings settings,
-            TopicRules rules,
-            Collection<? extends DispatchListener> listeners,
-            ThreadFactory workerThreads,
-            String application,
-            Ticker ticker) {
-        this.queue = queue;
-        this.consumer = consumer;
-        this.converter = converter;
-        this.settings = settings;
-        this.rules = new GuardedTopicRules(rules);
-        this.listeners = new Listeners(listeners, ticker);
-        this.workerThreads = workerThreads;
-        this.application = Checks.application(application);
-        this.ticker = ticker;
+        private final DispatchOperations queue;
+        private final DelayQueueMessageConsumer consumer;
+        private final List<DispatchListener> listeners = new ArrayList<>();
+        private @Nullable BodyConverter converter;
+        private DispatchSettings settings = DispatchSettings.DEFAULTS;
+        private TopicRules rules = TopicRules.NONE;
+        private ThreadFactory workerThreads = task -> new Thread(task, "delay-queue-worker");
+        private String application = "";
+        private Ticker ticker = Ticker.SYSTEM;
+
+        private Builder(DispatchOperations queue, DelayQueueMessageConsumer consumer) {
+            this.queue = queue;
+            this.consumer = consumer;
+        }
+
+        /** With what the consumer reads bodies. Needed by consumers that read them as objects. */
+        public Builder converter(BodyConverter value) {
+            converter = Checks.given("converter", value);
+            return this;
+        }
+
+        /** How the engine dispatches. */
+        public Builder settings(DispatchSettings value) {
+            settings = Checks.given("settings", value);
+            return this;
+        }
+
+        /** How topics differ from the settings. */
+        public Builder rules(TopicRules value) {
+            rules = Checks.given("rules", value);
+            return this;
+        }
+
+        /** Adds a listener that is told what becomes of messages. No listener holds up another. */
+        public Builder listener(DispatchListener value) {
+            listeners.add(Checks.given("listener", value));
+            return this;
+        }
+
+        /** Adds listeners. */
+        public Builder listeners(Collection<? extends DispatchListener> values) {
+            values.forEach(this::listener);
+            return this;
+        }
+
+        /**
+         * Makes the threads that call the consumer, platform or virtual ones. Each start asks for
+         * {@link DispatchSettings#workers()} of them, and for another one when a thread does not come back from a handler or
+         * waits for Redis. No more than {@link DispatchSettings#workers()} call the consumer at the same time, not counting
+         * those that were interrupted and do not come back. The default is platform threads.
+         */
+        public Builder workerThreads(ThreadFactory value) {
+            workerThreads = Checks.given("workerThreads", value);
+            return this;
+        }
+
+        /**
+         * The application's name, which its heartbeats carry: at most
+         * {@value Checks#MAX_APPLICATION_LENGTH} characters, or empty. Instances of one
+         * application share the messages of a service. Those of two applications would take them from each other, which is
+         * logged as a warning.
+         */
+        public Builder application(String value) {
+            application = Checks.application(value);
+            return this;
+        }
+
+        Builder ticker(Ticker value) {
+            ticker = value;
+            return this;
+        }
+
+        /** An engine that is not started. */
+        public DispatchEngine build() {
+            return new DispatchEngine(this);
+        }
     }
 
     /** Starts dispatching; does nothing while it runs. Does not wait for Redis. */
@@ -123,11 +156,12 @@ public final class DispatchEngine {
             if (dispatch != null) {
                 return;
             }
-            consumer.readWith(converter);
-            String id = Dispatch.newName();
-            ShardOwnership owners = new ShardOwnership(id, settings.sweep());
-            Workplace place = Workplace.of(queue, consumer, settings, rules, listeners, ticker, owners);
-            Dispatch begun = new Dispatch(place, workerThreads, id, application);
+            if (converter != null) {
+                consumer.readWith(converter);
+            }
+            Heartbeat.Member self = new Heartbeat.Member(ClaimerNames.newInstance(), application);
+            EngineContext context = new EngineContext(self, listeners, workerThreads, ticker);
+            Dispatch begun = new DispatchAssembly(queue, consumer, settings, rules, context).dispatch();
             begun.start();
             dispatch = begun;
             log.debug("Dispatching to {} with {} workers", consumer.getClass().getName(), settings.workers());
@@ -137,12 +171,12 @@ public final class DispatchEngine {
     }
 
     /**
-     * Stops dispatching: claims nothing more, hands back at once what was claimed and not begun, and waits for the
-     * handlers that are at work. Those that do not end in time are interrupted, and their messages are handed back.
-     * Does nothing while it does not run.
+     * Stops dispatching. Claims nothing more, releases at once what was claimed and not begun, and waits for the handlers that
+     * are at work. Those that do not end in time are interrupted, and their messages are released. Does nothing while it does
+     * not run.
      *
      * <p>A handler that asks for the stop, by itself or by a thread that it started for that, or that is in
-     * {@code System.exit}, is not waited for: its message is settled when it returns. Where it never does, the lease runs
+     * {@code System.exit}, is not waited for: its message is settled when it returns. If it never does, the lease runs
      * out, which is counted.
      *
      * @param within how long to wait for handlers, at most; without any at work it takes no time. An interrupt of the
@@ -164,14 +198,14 @@ public final class DispatchEngine {
     }
 
     /**
-     * Runs a task when the messages that the calling thread handles are settled: at once where it handles none. A thread
-     * that a handler has started handles what that does. For what closes the connection that the queue still needs.
+     * Runs a task when the messages that the calling thread handles are settled: at once if it handles none. A thread
+     * that a handler has started counts as the handler's. For what closes the connection that the queue still needs.
      */
     public static void afterHandling(Runnable task) {
         HandlerCall.after(task);
     }
 
-    /** Whether it delivers messages of the topic, when it runs. */
+    /** Whether it delivers messages of the topic when it runs. */
     public boolean serves(String topic) {
         return rules.of(topic) != null;
     }

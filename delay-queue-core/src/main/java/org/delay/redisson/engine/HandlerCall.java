@@ -42,7 +42,7 @@ final class HandlerCall {
         }
     }
 
-    /** As {@link DispatchEngine#afterHandling}. */
+    /** Runs a task when the messages that the calling thread handles are settled: at once if it handles none. */
     static void after(Runnable task) {
         HandlerCall call = CURRENT.get();
         if (call == null || !call.postponed(task)) {

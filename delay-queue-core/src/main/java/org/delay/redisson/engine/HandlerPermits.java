@@ -6,12 +6,12 @@ import java.util.concurrent.TimeUnit;
 import org.delay.redisson.engine.time.Signal;
 
 /**
- * As many workers call the consumer at the same time as there are seats, however many wait for Redis. A thread that was
- * interrupted in the consumer has lost its seat.
+ * Bounds how many workers call the consumer at the same time, however many wait for Redis. A thread that was interrupted in the
+ * consumer has lost its permit.
  */
 final class HandlerPermits {
 
-    private static final Duration GLANCE = Duration.ofMillis(50);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(50);
 
     private final Semaphore free;
     private final Signal ending;
@@ -21,14 +21,14 @@ final class HandlerPermits {
         this.ending = ending;
     }
 
-    /** Waits for a seat, and says whether there is one: there is none if it is the end. */
-    boolean take() {
+    /** Waits for a permit, and says whether there is one: there is none at the end. */
+    boolean acquire() {
         while (!free.tryAcquire()) {
             try {
                 if (ending.given()) {
                     return false;
                 }
-                if (free.tryAcquire(GLANCE.toNanos(), TimeUnit.NANOSECONDS)) {
+                if (free.tryAcquire(CHECK_INTERVAL.toNanos(), TimeUnit.NANOSECONDS)) {
                     return true;
                 }
             } catch (InterruptedException e) {
@@ -38,7 +38,7 @@ final class HandlerPermits {
         return true;
     }
 
-    void leave() {
+    void release() {
         free.release();
     }
 }

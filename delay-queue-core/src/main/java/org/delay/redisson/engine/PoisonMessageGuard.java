@@ -13,21 +13,21 @@ import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that an application handles one suspect at a time: a message whose lease ran out so often that it may be
- * what kills its receivers. It is claimed alone, but when it strikes, what other workers hold is struck as well; if that
- * were suspects too, innocent ones would become dead letters with it.
+ * Sees to it that an application handles one poison message at a time: a message whose lease ran out so often that it may be
+ * what kills its receivers. It is claimed alone, but if it kills the application, the leases of what other workers hold run
+ * out as well. If those were poison messages too, innocent ones among them would become dead letters.
  *
- * <p>A claim may get a suspect, and nobody knows before. So the handler waits until no other claim is under way; and for
- * a while after that, since what kills its receiver mostly does so at once, no worker claims. Later ones do, and a
- * suspect that they get is handed back: for those few milliseconds it is at risk.
+ * <p>A claim may get a poison message, which nobody knows before. So its handler waits until no other claim is under way; and
+ * for a while after that no worker claims, since what kills its receiver mostly does so at once. Later ones do, and a poison
+ * message that they get is released: for those few milliseconds it is at risk.
  */
 @RequiredArgsConstructor
 final class PoisonMessageGuard {
 
-    /** As {@link org.delay.redisson.DispatchOperations} claims alone what has so many expiries. */
-    static final int SUSPECT = 2;
+    /** {@link org.delay.redisson.DispatchOperations} claims alone what has so many lease expirations. */
+    static final int EXPIRATIONS = 2;
 
-    /** When a suspect that found the quarantine occupied is to try again. */
+    /** When a poison message is due again that was claimed while another one was handled. */
     static final Duration RETURN = Duration.ofSeconds(1);
 
     /** How long no other worker claims, at most: a slow handler must not keep the application from its other work. */
@@ -36,30 +36,35 @@ final class PoisonMessageGuard {
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Set<Object> claiming = new HashSet<>();
-    private @Nullable Batch occupant;
-    /** When it entered, and then when it was alone. */
+    private final Set<WorkerId> claiming = new HashSet<>();
+    private @Nullable WorkerId occupant;
+    /** When the occupant entered, and then when it was alone. */
     private long since;
 
     private boolean ended;
 
-    static boolean isSuspect(List<Claimed> claimed) {
-        return claimed.size() == 1 && claimed.get(0).leaseExpirations() >= SUSPECT;
+    static boolean isPoison(List<Claimed> claimed) {
+        return claimed.size() == 1 && claimed.get(0).leaseExpirations() >= EXPIRATIONS;
     }
 
-    /** This worker is about to claim: waits while a suspect is to be alone. */
-    void claiming(Object worker) {
+    /**
+     * A worker is about to claim: waits while a poison message is to be alone.
+     *
+     * @return whether the worker may claim: not at the end
+     */
+    boolean claiming(WorkerId worker) {
         lock.lock();
         try {
             boolean unused = awaited(() -> occupant == null);
             claiming.add(worker);
+            return !ended;
         } finally {
             lock.unlock();
         }
     }
 
-    /** What this worker claimed, if anything, is no suspect, or a suspect that it has handed back. */
-    void claimed(Object worker) {
+    /** What a worker claimed, if anything, is no poison message, or one that it has released. */
+    void claimed(WorkerId worker) {
         lock.lock();
         try {
             if (claiming.remove(worker)) {
@@ -71,24 +76,24 @@ final class PoisonMessageGuard {
     }
 
     /**
-     * Before a suspect's handler begins: waits for the claims that are under way.
+     * A worker is about to handle a poison message: waits for the claims that are under way.
      *
-     * @return whether it may begin, and somebody must {@link #leave}; else it is to be handed back
+     * @return whether it may begin, and somebody must {@link #leave}; else the message is to be released
      */
-    boolean enter(Batch batch) {
+    boolean enter(WorkerId worker) {
         lock.lock();
         try {
             if (occupant != null) {
                 return false;
             }
-            occupant = batch;
+            occupant = worker;
             since = ticker.nanos();
-            claiming.remove(batch.worker());
+            claiming.remove(worker);
             changed.signalAll();
             if (!awaited(claiming::isEmpty)) {
                 // A claim without an answer may have got anything.
-                claiming.add(batch.worker());
-                leave(batch);
+                claiming.add(worker);
+                leave(worker);
                 return false;
             }
             since = ticker.nanos();
@@ -98,11 +103,11 @@ final class PoisonMessageGuard {
         }
     }
 
-    /** After a batch is settled, by whoever did that; does nothing if it is not the one that entered. */
-    void leave(Batch batch) {
+    /** A worker's messages are settled, by whomever; does nothing if it is not the one that entered. */
+    void leave(WorkerId worker) {
         lock.lock();
         try {
-            if (occupant == batch) {
+            if (occupant == worker) {
                 occupant = null;
                 changed.signalAll();
             }
@@ -111,7 +116,7 @@ final class PoisonMessageGuard {
         }
     }
 
-    /** Nobody waits here any more. */
+    /** No worker waits here any more, and none may claim. */
     void end() {
         lock.lock();
         try {
@@ -122,7 +127,7 @@ final class PoisonMessageGuard {
         }
     }
 
-    /** Waits until that is so, but no longer than {@link #ALONE} since the last time, nor after the end. */
+    /** Waits for the condition, but no longer than {@link #ALONE} since the last time, nor after the end. */
     private boolean awaited(BooleanSupplier condition) {
         while (!condition.getAsBoolean()) {
             long wait = ALONE.toNanos() - (ticker.nanos() - since);

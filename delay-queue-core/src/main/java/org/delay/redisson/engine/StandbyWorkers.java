@@ -1,32 +1,39 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.time.Ticker;
 
 /**
- * How many workers there are to be beside those that were asked for: one for each that waits for Redis, or did so lately,
- * so that a master that hangs holds up its own shards only. For one thread at a time.
+ * How many workers there are to be: those that were configured, and a standby for each that waits for Redis, or did so lately.
+ * So a master that hangs holds up its own shards only. For one thread at a time.
  */
+@RequiredArgsConstructor
 final class StandbyWorkers {
 
-    /** Who waits for longer is stood in for. */
+    /** A worker that waits longer than this for Redis gets a standby. */
     static final Duration MOMENT = Duration.ofMillis(100);
 
     /** A call that failed is mostly made again soon; threads must not come and go with each. */
     private static final Duration LATELY = Duration.ofSeconds(5);
 
-    /** Each waits for another shard, or for a second claim of it. */
+    /** Each waits for another shard, or for a second claim from it. */
     private static final int MOST = 64;
 
-    private int number;
+    private final int configured;
+    private final WatchedOperations queue;
+    private final Ticker ticker;
+    private int standbys;
     private long since;
 
-    /** @param waiting how many workers wait for Redis at this moment */
-    int number(int waiting, long now) {
-        int needed = Math.min(waiting, MOST);
-        if (needed >= number || now - since > LATELY.toNanos()) {
-            number = needed;
+    /** How many workers are wanted now. */
+    int wanted(WorkerRoster roster) {
+        int needed = Math.min(roster.count(worker -> queue.waits(worker.thread(), MOMENT)), MOST);
+        long now = ticker.nanos();
+        if (needed >= standbys || now - since > LATELY.toNanos()) {
+            standbys = needed;
             since = now;
         }
-        return number;
+        return configured + standbys;
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
 
 /** A queue that knows which threads wait for its answers. */
 @RequiredArgsConstructor
@@ -19,9 +20,9 @@ final class WatchedOperations implements DispatchOperations {
     private final Ticker ticker;
     private final Map<Thread, Long> waiting = new ConcurrentHashMap<>();
 
-    /** Whether a thread has waited for an answer for so long. */
-    boolean waits(Thread thread, Duration time) {
-        Long since = waiting.get(thread);
+    /** Whether a thread has waited for an answer for at least the given time. */
+    boolean waits(@Nullable Thread thread, Duration time) {
+        Long since = thread == null ? null : waiting.get(thread);
         return since != null && ticker.nanos() - since >= time.toNanos();
     }
 

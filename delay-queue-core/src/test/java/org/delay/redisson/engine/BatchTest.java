@@ -5,7 +5,6 @@ import static org.delay.redisson.ScriptedQueue.claim;
 
 import java.time.Duration;
 import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -15,10 +14,10 @@ class BatchTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
-    private final Worker worker = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
+    private final ClaimAnswer answer =
+            new ClaimAnswer(claim(false, "one", "two", "three"), 3, ticker.nanos(), ticker.nanos());
     private final Batch batch = new Batch(
-            place, worker, new Claimer.Answer(claim(false, "one", "two", "three"), 3, ticker.nanos(), ticker.nanos()));
+            new WorkerId(), answer, EngineParts.of(queue, ticker).settler.leased(answer.claim(), answer.sent()));
 
     @AfterEach
     void nothingWasLeftInterrupted() {
@@ -30,16 +29,16 @@ class BatchTest {
         batch.deliver(batch.claimed());
         batch.begin(1, 2, ticker.nanos());
         ticker.tick(Duration.ofMillis(10));
-        assertThat(batch.takeOver(ticker.nanos(), Duration.ofMillis(11).toNanos()))
+        assertThat(batch.takeOver(ticker.nanos(), Duration.ofMillis(11).toNanos(), () -> {}))
                 .isNull();
 
         Batch.Unfinished left =
-                batch.takeOver(ticker.nanos(), Duration.ofMillis(10).toNanos());
+                batch.takeOver(ticker.nanos(), Duration.ofMillis(10).toNanos(), () -> {});
 
         assertThat(Thread.interrupted()).isTrue();
         assertThat(left.begun()).containsExactly(batch.claimed().get(1));
         assertThat(left.waiting()).containsExactly(batch.claimed().get(2));
-        assertThat(batch.takeOver(ticker.nanos(), 0)).isNull();
+        assertThat(batch.takeOver(ticker.nanos(), 0, () -> {})).isNull();
         assertThat(batch.end()).isFalse();
     }
 
@@ -49,6 +48,6 @@ class BatchTest {
         batch.begin(0, 1, ticker.nanos());
         assertThat(batch.end()).isTrue();
 
-        assertThat(batch.takeOver(ticker.nanos(), 0)).isNull();
+        assertThat(batch.takeOver(ticker.nanos(), 0, () -> {})).isNull();
     }
 }

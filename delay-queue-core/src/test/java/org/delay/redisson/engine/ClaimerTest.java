@@ -10,8 +10,7 @@ import java.time.Duration;
 import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.report.DispatchListener;
-import org.delay.redisson.engine.schedule.Shard;
+import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
@@ -19,16 +18,15 @@ class ClaimerTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
-    private final Claimer claimer = new Claimer(place, new EngineParts.Names());
-    private final Shard shard = new Shard(0, Duration.ofMillis(4));
+    private final DispatchAssembly parts = EngineParts.of(queue, ticker);
+    private final Claimer claimer = parts.claimer(new EngineParts.Names());
 
     @Test
     void eachClaimHasAGreaterNumber() {
         queue.claims(() -> claim(false, "one")).claims(() -> claim(false));
 
-        claimer.claim(shard, "orders", 1);
-        claimer.claim(shard, "orders", 1);
+        claimer.claim(0, "orders", Granted.FREELY);
+        claimer.claim(0, "orders", Granted.FREELY);
 
         assertThat(queue.claims).extracting(ClaimRequest::number).containsExactly(1L, 2L);
     }
@@ -48,7 +46,7 @@ class ClaimerTest {
                 })
                 .claims(() -> claim(false, "one"));
 
-        Claimer.Answer answer = claimer.claim(shard, "orders", 10);
+        ClaimAnswer answer = claimer.claim(0, "orders", Granted.FREELY);
 
         assertThat(queue.claims).hasSize(4).containsOnly(queue.claims.get(0));
         assertThat(answer.claim().messages()).hasSize(1);
@@ -64,8 +62,8 @@ class ClaimerTest {
                 })
                 .claims(() -> claim(false));
 
-        assertThatThrownBy(() -> claimer.claim(shard, "orders", 1)).isInstanceOf(Refused.class);
-        claimer.claim(shard, "orders", 1);
+        assertThatThrownBy(() -> claimer.claim(0, "orders", Granted.FREELY)).isInstanceOf(Refused.class);
+        claimer.claim(0, "orders", Granted.FREELY);
 
         assertThat(queue.claims).extracting(ClaimRequest::number).containsExactly(1L, 2L);
     }
@@ -74,7 +72,7 @@ class ClaimerTest {
     void aStaleClaimerGoesOnUnderAnotherName() {
         queue.claims(() -> claim(true)).claims(() -> claim(false, "one"));
 
-        Claimer.Answer answer = claimer.claim(shard, "orders", 1);
+        ClaimAnswer answer = claimer.claim(0, "orders", Granted.FREELY);
 
         assertThat(answer.claim().messages()).hasSize(1);
         assertThat(queue.claims).extracting(ClaimRequest::claimer).containsExactly("lane-1", "lane-2");
@@ -84,14 +82,14 @@ class ClaimerTest {
     @Test
     void atTheEndAClaimWithoutAnswerIsTriedOnceMoreOnly() {
         queue.claims(() -> {
-                    place.ending().give();
+                    parts.ending.give();
                     throw unknown();
                 })
                 .claims(() -> {
                     throw unknown();
                 });
 
-        assertThat(claimer.claim(shard, "orders", 1)).isNull();
+        assertThat(claimer.claim(0, "orders", Granted.FREELY)).isNull();
         assertThat(queue.claims).hasSize(2);
     }
 }

@@ -10,8 +10,8 @@ import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
+import org.delay.redisson.engine.schedule.Heartbeat;
 import org.delay.redisson.engine.schedule.Neighbours;
-import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.time.Ticker;
 
 /** The parts of an engine without its threads. */
@@ -22,35 +22,25 @@ final class EngineParts {
 
     private EngineParts() {}
 
-    static Workplace place(DispatchOperations queue, Ticker ticker, DispatchListener listener) {
-        return place(queue, ticker, listener, TopicRules.NONE);
+    static DispatchAssembly of(DispatchOperations queue, Ticker ticker) {
+        return of(queue, ticker, TopicRules.NONE);
     }
 
-    static Workplace place(DispatchOperations queue, Ticker ticker, DispatchListener listener, TopicRules rules) {
+    static DispatchAssembly of(DispatchOperations queue, Ticker ticker, TopicRules rules) {
         DelayQueueMessageConsumer consumer = new DelayQueueMessageConsumer() {
             @Override
             protected void processMessages(String topic, List<DelayedMessage> messages) {}
         };
-        ShardOwnership ownership = new ShardOwnership(Neighbours.ME, SETTINGS.sweep());
-        Workplace place = Workplace.of(
-                queue,
-                consumer,
-                SETTINGS,
-                new GuardedTopicRules(rules),
-                new Listeners(List.of(listener), ticker),
-                ticker,
-                ownership);
-        place.schedule().update(Neighbours.andMe(List.of()));
-        return place;
-    }
-
-    static WorkerPool crew(Workplace place) {
-        return new WorkerPool(
-                place,
+        EngineContext context = new EngineContext(
+                new Heartbeat.Member(Neighbours.ME, ""),
+                new Listeners(List.of(DispatchListener.NONE), ticker),
                 task -> {
                     throw new IllegalStateException("No threads here");
                 },
-                new Names());
+                ticker);
+        DispatchAssembly parts = new DispatchAssembly(queue, consumer, SETTINGS, new GuardedTopicRules(rules), context);
+        parts.schedule.update(Neighbours.andMe(List.of()));
+        return parts;
     }
 
     /** Claimers' names: lane-1, lane-2, … */

@@ -1,14 +1,11 @@
 package org.delay.redisson.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.delay.redisson.ScriptedQueue.claim;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,17 +14,9 @@ import org.junit.jupiter.api.Timeout;
 class PoisonMessageGuardTest {
 
     private final ManualTicker ticker = new ManualTicker();
-    private final Workplace place = EngineParts.place(new ScriptedQueue(), ticker, DispatchListener.NONE);
-    private final WorkerPool crew = EngineParts.crew(place);
-    private final PoisonMessageGuard quarantine = place.quarantine();
-    private final Batch one = batch();
-    private final Batch other = batch();
-
-    private Batch batch() {
-        Worker worker = new Worker(place, crew, new EngineParts.Names());
-        Claimer.Answer answer = new Claimer.Answer(claim(false, "one"), 1, ticker.nanos(), ticker.nanos());
-        return new Batch(place, worker, answer);
-    }
+    private final PoisonMessageGuard guard = new PoisonMessageGuard(ticker);
+    private final WorkerId one = new WorkerId();
+    private final WorkerId other = new WorkerId();
 
     private static <T> CompletableFuture<T> meanwhile(Supplier<T> task) {
         CompletableFuture<T> done = new CompletableFuture<>();
@@ -40,87 +29,72 @@ class PoisonMessageGuardTest {
         return done;
     }
 
-    private CompletableFuture<Boolean> claiming(Object worker) {
-        return meanwhile(() -> {
-            quarantine.claiming(worker);
-            return true;
-        });
+    private CompletableFuture<Boolean> claiming(WorkerId worker) {
+        return meanwhile(() -> guard.claiming(worker));
     }
 
     @Test
     void oneEntersAndTheNextOneWhenItIsSettledByWhomeverThatIs() {
-        assertThat(quarantine.enter(one)).isTrue();
-        assertThat(quarantine.enter(other)).isFalse();
+        assertThat(guard.enter(one)).isTrue();
+        assertThat(guard.enter(other)).isFalse();
 
-        crew.done(other);
-        assertThat(quarantine.enter(other)).as("only who entered leaves").isFalse();
-        crew.done(one);
-        assertThat(quarantine.enter(other)).isTrue();
-    }
-
-    @Test
-    void whatIsTakenOverStaysUntilItIsFinished() {
-        one.deliver(one.claimed());
-        assertThat(quarantine.enter(one)).isTrue();
-        one.begin(0, 1, ticker.nanos());
-        crew.replace(one.takeOver(ticker.nanos(), 0));
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(one.end()).isFalse();
-
-        assertThat(quarantine.enter(other)).isFalse();
-        crew.done(crew.unfinished().batch());
-        assertThat(quarantine.enter(other)).isTrue();
+        guard.leave(other);
+        assertThat(guard.enter(other)).as("only who entered leaves").isFalse();
+        guard.leave(one);
+        assertThat(guard.enter(other)).isTrue();
     }
 
     @Test
     void itWaitsForTheClaimsThatAreUnderWayButNotForItsOwn() throws Exception {
-        quarantine.claiming(one.worker());
-        quarantine.claiming(other.worker());
-        CompletableFuture<Boolean> entered = meanwhile(() -> quarantine.enter(one));
+        guard.claiming(one);
+        guard.claiming(other);
+        CompletableFuture<Boolean> entered = meanwhile(() -> guard.enter(one));
         assertThat(entered).isNotDone();
-        assertThat(quarantine.enter(other)).isFalse();
+        assertThat(guard.enter(other)).isFalse();
 
-        quarantine.claimed(other.worker());
+        guard.claimed(other);
 
         assertThat(entered.get(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
     void itGoesBackWhereAClaimHasNoAnswer() throws Exception {
-        quarantine.claiming(other.worker());
-        CompletableFuture<Boolean> entered = meanwhile(() -> quarantine.enter(one));
+        guard.claiming(other);
+        CompletableFuture<Boolean> entered = meanwhile(() -> guard.enter(one));
 
         ticker.tick(PoisonMessageGuard.ALONE);
 
         assertThat(entered.get(10, TimeUnit.SECONDS)).isFalse();
-        quarantine.claimed(other.worker());
-        quarantine.claimed(one.worker());
-        assertThat(quarantine.enter(other)).isTrue();
+        guard.claimed(other);
+        guard.claimed(one);
+        assertThat(guard.enter(other)).isTrue();
     }
 
     @Test
     void nobodyClaimsForAWhileAfterItsHandlerBegan() throws Exception {
-        assertThat(quarantine.enter(one)).isTrue();
-        CompletableFuture<Boolean> claiming = claiming(other.worker());
+        assertThat(guard.enter(one)).isTrue();
+        CompletableFuture<Boolean> claiming = claiming(other);
         assertThat(claiming).isNotDone();
 
         ticker.tick(PoisonMessageGuard.ALONE.plus(Duration.ofMillis(1)));
 
         assertThat(claiming.get(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(quarantine.enter(other)).isFalse();
+        assertThat(guard.enter(other)).isFalse();
     }
 
     @Test
     void claimsGoOnWhenItIsSettledOrAtTheEnd() throws Exception {
-        assertThat(quarantine.enter(one)).isTrue();
-        CompletableFuture<Boolean> claiming = claiming(other.worker());
-        crew.done(one);
+        assertThat(guard.enter(one)).isTrue();
+        CompletableFuture<Boolean> claiming = claiming(other);
+        guard.leave(one);
         assertThat(claiming.get(10, TimeUnit.SECONDS)).isTrue();
 
-        quarantine.claimed(other.worker());
-        assertThat(quarantine.enter(one)).isTrue();
-        CompletableFuture<Boolean> last = claiming(other.worker());
-        quarantine.end();
-        assertThat(last.get(10, TimeUnit.SECONDS)).isTrue();
+        guard.claimed(other);
+        assertThat(guard.enter(one)).isTrue();
+        CompletableFuture<Boolean> last = claiming(other);
+        guard.end();
+        assertThat(last.get(10, TimeUnit.SECONDS))
+                .as("there is nothing more to claim")
+                .isFalse();
     }
 }

@@ -14,7 +14,6 @@ import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.schedule.Neighbours;
 import org.delay.redisson.engine.schedule.ScheduledTask;
 import org.delay.redisson.engine.schedule.Shard;
@@ -36,18 +35,17 @@ class ShardPollerTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE);
-    private final Worker worker = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
-    private final ShardPoller visit = new ShardPoller(place, worker, new EngineParts.Names());
+    private final DispatchAssembly parts = EngineParts.of(queue, ticker);
+    private final TestWorker worker = new TestWorker(parts, new EngineParts.Names());
 
     @BeforeEach
     void oneShard() {
-        assertThat(place.schedule().poll()).isInstanceOf(ScheduledTask.Discovery.class);
-        place.schedule().growTo(1);
+        assertThat(parts.schedule.poll()).isInstanceOf(ScheduledTask.Discovery.class);
+        parts.schedule.growTo(1);
     }
 
     private Shard shard() {
-        return place.schedule().poll() instanceof ScheduledTask.Poll poll ? poll.shard() : null;
+        return parts.schedule.poll() instanceof ScheduledTask.Poll poll ? poll.shard() : null;
     }
 
     private static ShardState due(String... topics) {
@@ -58,7 +56,7 @@ class ShardPollerTest {
     void looksAndComesBackAtTheSweep() {
         queue.looks(() -> NOTHING);
 
-        assertThat(visit.to(shard())).isNull();
+        assertThat(worker.take(shard())).isNull();
 
         assertThat(shard()).isNull();
         ticker.tick(EngineParts.SETTINGS.sweep());
@@ -68,11 +66,11 @@ class ShardPollerTest {
     @Test
     void aSignalDuringTheLookIsNotLost() {
         queue.looks(() -> {
-            place.schedule().wakeUp(0, "orders", Duration.ZERO);
+            parts.schedule.wakeUp(0, "orders", Duration.ZERO);
             return NOTHING;
         });
 
-        visit.to(shard());
+        worker.take(shard());
 
         assertThat(shard()).isNotNull();
     }
@@ -84,39 +82,34 @@ class ShardPollerTest {
         });
         Shard shard = shard();
 
-        assertThatThrownBy(() -> visit.to(shard)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> worker.take(shard)).isInstanceOf(OutOfMemoryError.class);
 
         ticker.tick(Duration.ofSeconds(1));
         assertThat(shard()).isSameAs(shard);
     }
 
     @Test
-    void theQuarantineWaitsForAClaimThatIsUnderWay() {
-        Batch suspect = another();
+    void aPoisonMessageWaitsForAClaimThatIsUnderWay() {
+        WorkerId other = new WorkerId();
         queue.looks(() -> due("orders")).claims(() -> {
-            place.quarantine().end();
-            assertThat(place.quarantine().enter(suspect)).isFalse();
+            parts.guard.end();
+            assertThat(parts.guard.enter(other)).isFalse();
             return claim(false, "one");
         });
-        assertThat(visit.to(shard())).isNotNull();
-        place.quarantine().claimed(worker);
+        assertThat(worker.take(shard())).isNotNull();
+        parts.guard.claimed(worker.id());
 
-        assertThat(place.quarantine().enter(suspect)).isTrue();
-    }
-
-    private Batch another() {
-        Worker other = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
-        return new Batch(place, other, new Claimer.Answer(claim(false, "two"), 1, ticker.nanos(), ticker.nanos()));
+        assertThat(parts.guard.enter(other)).isTrue();
     }
 
     @Test
     void aSignalDuringTheClaimIsNotLost() {
         queue.looks(() -> due("orders")).claims(() -> {
-            place.schedule().wakeUp(0, "orders", Duration.ZERO);
+            parts.schedule.wakeUp(0, "orders", Duration.ZERO);
             return claim(false, "one");
         });
 
-        assertThat(visit.to(shard())).isNotNull();
+        assertThat(worker.take(shard())).isNotNull();
 
         assertThat(shard()).isNotNull();
     }
@@ -125,9 +118,9 @@ class ShardPollerTest {
     void aFullClaimOfAShardWithMoreIsFollowedByASecondOneAtOnce() {
         queue.looks(() -> due("orders")).claims(() -> full(due("bills", "orders")));
 
-        visit.to(shard());
+        worker.take(shard());
 
-        assertThat(List.of(place.schedule().poll(), place.schedule().poll()))
+        assertThat(List.of(parts.schedule.poll(), parts.schedule.poll()))
                 .anySatisfy(errand -> assertThat(errand)
                         .isInstanceOfSatisfying(
                                 ScheduledTask.Backlog.class,
@@ -138,9 +131,9 @@ class ShardPollerTest {
     void aFullClaimThatLeavesNothingDueIsNotFollowedByAnother() {
         queue.looks(() -> due("orders")).claims(() -> full(NOTHING));
 
-        visit.to(shard());
+        worker.take(shard());
 
-        assertThat(place.schedule().poll()).isNull();
+        assertThat(parts.schedule.poll()).isNull();
     }
 
     private static Claim full(ShardState state) {
@@ -154,11 +147,11 @@ class ShardPollerTest {
     @Test
     void aResubscriptionDuringTheClaimIsNotLost() {
         queue.looks(() -> due("orders")).claims(() -> {
-            place.schedule().subscribed();
+            parts.schedule.subscribed();
             return claim(false, "one");
         });
 
-        visit.to(shard());
+        worker.take(shard());
 
         assertThat(shard()).isNotNull();
     }
@@ -170,8 +163,8 @@ class ShardPollerTest {
                         false, claim(false).lease(), claim(false, "one").messages(), due("b", "a")))
                 .claims(() -> claim(false, "two"));
 
-        assertThat(visit.to(shard())).isNotNull();
-        assertThat(visit.to(shard())).isNotNull();
+        assertThat(worker.take(shard())).isNotNull();
+        assertThat(worker.take(shard())).isNotNull();
 
         assertThat(queue.looks).isEqualTo(1);
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("a", "b");
@@ -179,34 +172,34 @@ class ShardPollerTest {
 
     @Test
     void aTopicAtItsCapIsDeferredAndTheNextOneServed() {
-        place.feedback().interrupting("a");
-        place.feedback().interrupting("a");
+        parts.feedback.interrupting("a");
+        parts.feedback.interrupting("a");
         queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
 
-        assertThat(visit.to(shard())).isNotNull();
+        assertThat(worker.take(shard())).isNotNull();
 
         assertThat(queue.settlements).containsExactly("defer [a]");
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("b");
     }
 
     private void withOthers() {
-        place.schedule().update(Neighbours.andMe(Neighbours.behind(2)));
+        parts.schedule.update(Neighbours.andMe(Neighbours.behind(2)));
     }
 
     /** Whoever looks first would otherwise keep it from those that can serve it. */
     @Test
     void aTopicAtItsCapIsLeftDueForOtherInstancesFirst() {
         withOthers();
-        place.feedback().interrupting("a");
-        place.feedback().interrupting("a");
+        parts.feedback.interrupting("a");
+        parts.feedback.interrupting("a");
         queue.looks(() -> due("a", "b")).claims(() -> claim(false, "one"));
-        assertThat(visit.to(shard())).isNotNull();
+        assertThat(worker.take(shard())).isNotNull();
         ticker.tick(EngineParts.SETTINGS.sweep());
 
         Duration offered = Duration.ZERO;
         while (queue.settlements.isEmpty()) {
             queue.looks(() -> due("a"));
-            assertThat(visit.to(shard())).isNull();
+            assertThat(worker.take(shard())).isNull();
             ticker.tick(PAUSE);
             offered = offered.plus(PAUSE);
         }
@@ -222,12 +215,12 @@ class ShardPollerTest {
     @Test
     void aTopicThatAnotherInstanceTakesIsNeverPutOff() {
         withOthers();
-        place.feedback().interrupting("a");
-        place.feedback().interrupting("a");
+        parts.feedback.interrupting("a");
+        parts.feedback.interrupting("a");
         queue.takenByOthers();
         for (int i = 0; i < 50; i++) {
             queue.looks(() -> due("a"));
-            assertThat(visit.to(shard())).isNull();
+            assertThat(worker.take(shard())).isNull();
             ticker.tick(PAUSE);
         }
 
@@ -237,12 +230,12 @@ class ShardPollerTest {
     /** They may be there, and look after this instance: at the moment at which something is due all believe to own it. */
     @Test
     void aTopicAtItsCapIsLeftDueWhereNothingIsHeardOfOthers() {
-        place.schedule().update(List.of());
-        place.feedback().interrupting("a");
-        place.feedback().interrupting("a");
+        parts.schedule.update(List.of());
+        parts.feedback.interrupting("a");
+        parts.feedback.interrupting("a");
         queue.looks(() -> due("a"));
 
-        visit.to(shard());
+        worker.take(shard());
 
         assertThat(queue.settlements).isEmpty();
     }
@@ -253,12 +246,12 @@ class ShardPollerTest {
         String[] names =
                 IntStream.range(0, OFFERS + 2).mapToObj(i -> "topic-" + i).toArray(String[]::new);
         for (String topic : names) {
-            place.feedback().interrupting(topic);
-            place.feedback().interrupting(topic);
+            parts.feedback.interrupting(topic);
+            parts.feedback.interrupting(topic);
         }
         queue.looks(() -> due(names));
 
-        visit.to(shard());
+        worker.take(shard());
 
         assertThat(queue.settlements).containsExactly("defer [topic-" + OFFERS + ", topic-" + (OFFERS + 1) + "]");
     }
@@ -266,12 +259,12 @@ class ShardPollerTest {
     @Test
     void topicsThatCantBeServedArePutOffInOneCall() {
         for (String topic : List.of("a", "b")) {
-            place.feedback().interrupting(topic);
-            place.feedback().interrupting(topic);
+            parts.feedback.interrupting(topic);
+            parts.feedback.interrupting(topic);
         }
         queue.looks(() -> due("a", "b", "c")).claims(() -> claim(false, "one"));
 
-        assertThat(visit.to(shard())).isNotNull();
+        assertThat(worker.take(shard())).isNotNull();
 
         assertThat(queue.settlements).containsExactly("defer [a, b]");
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("c");
@@ -285,8 +278,8 @@ class ShardPollerTest {
                 })
                 .claims(() -> claim(false, "one"));
 
-        assertThat(visit.to(shard())).isNull();
-        assertThat(visit.to(shard())).isNotNull();
+        assertThat(worker.take(shard())).isNull();
+        assertThat(worker.take(shard())).isNotNull();
 
         assertThat(queue.settlements).containsExactly("defer [a]");
         assertThat(queue.claims).extracting(ClaimRequest::topic).containsExactly("a", "b");
@@ -304,13 +297,13 @@ class ShardPollerTest {
                 })
                 .looks(() -> NOTHING);
 
-        visit.to(shard());
+        worker.take(shard());
         assertThat(shard()).isNull();
         ticker.tick(Duration.ofSeconds(1));
-        visit.to(shard());
+        worker.take(shard());
         assertThat(shard()).isNull();
         ticker.tick(Duration.ofSeconds(1));
-        visit.to(shard());
+        worker.take(shard());
 
         assertThat(queue.looks).isEqualTo(3);
     }
@@ -329,7 +322,7 @@ class ShardPollerTest {
         Shard shard = new Shard(0, Duration.ofSeconds(1));
         List<Duration> pauses = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            visit.to(shard);
+            worker.take(shard);
             pauses.add(untilDue());
         }
 
@@ -348,10 +341,10 @@ class ShardPollerTest {
 
     @Test
     void aTopicWhoseDestinationIsUnavailableIsPutOff() {
-        place.feedback().unavailable("a", new DestinationUnavailable("down", false, null));
+        parts.feedback.unavailable("a", new DestinationUnavailable("down", false, null));
         queue.looks(() -> due("a"));
 
-        assertThat(visit.to(shard())).isNull();
+        assertThat(worker.take(shard())).isNull();
 
         assertThat(queue.settlements).containsExactly("defer [a]");
         assertThat(queue.claims).isEmpty();

@@ -13,7 +13,6 @@ import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.Bound;
 import org.delay.redisson.engine.policy.TopicRules;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.schedule.Neighbours;
 import org.delay.redisson.engine.schedule.ScheduledTask;
 import org.delay.redisson.engine.schedule.Shard;
@@ -37,23 +36,18 @@ class TopicRulesTest {
 
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
-    private final Workplace place = EngineParts.place(queue, ticker, DispatchListener.NONE, RULES);
-    private final ShardPoller first = visit();
-    private final ShardPoller second = visit();
-
-    private ShardPoller visit() {
-        Worker worker = new Worker(place, EngineParts.crew(place), new EngineParts.Names());
-        return new ShardPoller(place, worker, new EngineParts.Names());
-    }
+    private final DispatchAssembly parts = EngineParts.of(queue, ticker, RULES);
+    private final TestWorker first = new TestWorker(parts, new EngineParts.Names());
+    private final TestWorker second = new TestWorker(parts, new EngineParts.Names());
 
     @BeforeEach
     void oneShard() {
-        assertThat(place.schedule().poll()).isInstanceOf(ScheduledTask.Discovery.class);
-        place.schedule().growTo(1);
+        assertThat(parts.schedule.poll()).isInstanceOf(ScheduledTask.Discovery.class);
+        parts.schedule.growTo(1);
     }
 
     private Shard shard() {
-        return place.schedule().poll() instanceof ScheduledTask.Poll poll ? poll.shard() : null;
+        return parts.schedule.poll() instanceof ScheduledTask.Poll poll ? poll.shard() : null;
     }
 
     private static ShardState due(String... topics) {
@@ -71,9 +65,9 @@ class TopicRulesTest {
                 .looks(() -> due("one", "other"))
                 .claims(() -> claim(false, "b"));
 
-        assertThat(first.to(shard())).isNotNull();
+        assertThat(first.take(shard())).isNotNull();
         ticker.tick(EngineParts.SETTINGS.sweep());
-        assertThat(second.to(shard())).isNotNull();
+        assertThat(second.take(shard())).isNotNull();
 
         assertThat(claimed()).containsExactly("one", "other");
         assertThat(queue.settlements).containsExactly("defer [one]");
@@ -83,9 +77,9 @@ class TopicRulesTest {
     void topicsWithOneBoundShareIt() {
         queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("same"));
 
-        assertThat(first.to(shard())).isNotNull();
+        assertThat(first.take(shard())).isNotNull();
         ticker.tick(EngineParts.SETTINGS.sweep());
-        assertThat(second.to(shard())).isNull();
+        assertThat(second.take(shard())).isNull();
 
         assertThat(queue.settlements).containsExactly("defer [same]");
     }
@@ -93,11 +87,11 @@ class TopicRulesTest {
     @Test
     void whoComesFreeBringsForwardWhatWaited() {
         queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("one"));
-        first.to(shard());
+        first.take(shard());
         ticker.tick(EngineParts.SETTINGS.sweep());
-        second.to(shard());
+        second.take(shard());
         assertThat(queue.settlements).containsExactly("defer [one]");
-        place.schedule().sent(shard());
+        parts.schedule.sent(shard());
 
         first.done();
 
@@ -109,11 +103,11 @@ class TopicRulesTest {
     @Test
     void whoComesFreeWhileAnotherPutsOffIsNotMissed() {
         queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("one"));
-        first.to(shard());
+        first.take(shard());
         ticker.tick(EngineParts.SETTINGS.sweep());
         queue.onDefer(first::done);
 
-        second.to(shard());
+        second.take(shard());
         second.done();
 
         // What first does before second's has arrived would count for nothing.
@@ -128,17 +122,17 @@ class TopicRulesTest {
                 })
                 .looks(() -> due("one"))
                 .claims(() -> claim(false, "a"));
-        assertThat(first.to(shard())).isNull();
+        assertThat(first.take(shard())).isNull();
         first.done();
 
-        assertThat(second.to(shard())).isNotNull();
+        assertThat(second.take(shard())).isNotNull();
     }
 
     @Test
     void aForeignTopicIsPutOffWhereThereIsNobodyElse() {
         queue.looks(() -> due("foreign"));
 
-        assertThat(first.to(shard())).isNull();
+        assertThat(first.take(shard())).isNull();
 
         assertThat(queue.settlements).containsExactly("defer [foreign]");
         assertThat(queue.claims).isEmpty();
@@ -148,13 +142,13 @@ class TopicRulesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 9})
     void aForeignTopicIsLeftToAllOthersBeforeItIsPutOff(int others) {
-        place.schedule().update(Neighbours.andMe(Neighbours.behind(others)));
-        Duration last = place.owners().untilAllLook();
+        parts.schedule.update(Neighbours.andMe(Neighbours.behind(others)));
+        Duration last = parts.schedule.ownership().untilAllLook();
 
         Duration offered = Duration.ZERO;
         while (queue.settlements.isEmpty()) {
             queue.looks(() -> due("foreign"));
-            assertThat(first.to(shard())).isNull();
+            assertThat(first.take(shard())).isNull();
             ticker.tick(PAUSE);
             offered = offered.plus(PAUSE);
         }
@@ -168,7 +162,7 @@ class TopicRulesTest {
     void aForeignTopicDoesNotKeepOthersWaiting() {
         queue.looks(() -> due("foreign", "other")).claims(() -> claim(false, "a"));
 
-        assertThat(first.to(shard())).isNotNull();
+        assertThat(first.take(shard())).isNotNull();
 
         assertThat(claimed()).containsExactly("other");
     }
@@ -177,9 +171,9 @@ class TopicRulesTest {
     @Test
     void whoComesFreeBringsOneForward() {
         queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("one", "same"));
-        first.to(shard());
+        first.take(shard());
         ticker.tick(EngineParts.SETTINGS.sweep());
-        second.to(shard());
+        second.take(shard());
 
         first.done();
 

@@ -68,15 +68,14 @@ class DispatchConfiguration {
         if (consumer == null) {
             return null;
         }
-        return new DispatchEngine(
-                queue,
-                ConsumerWrapper.around(consumer, wrappers),
-                bodyConverter,
-                CoreSettings.dispatch(properties),
-                consumers.rules(),
-                listeners.orderedStream().toList(),
-                threads.factory(),
-                applicationName(environment));
+        return DispatchEngine.builder(queue, ConsumerWrapper.around(consumer, wrappers))
+                .converter(bodyConverter)
+                .settings(CoreSettings.dispatch(properties))
+                .rules(consumers.rules())
+                .listeners(listeners.orderedStream().toList())
+                .workerThreads(threads.factory())
+                .application(applicationName(environment))
+                .build();
     }
 
     /** What other instances are told, who warn if it is not theirs; a strange name is no reason not to start. */

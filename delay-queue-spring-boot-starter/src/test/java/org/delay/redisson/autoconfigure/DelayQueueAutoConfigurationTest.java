@@ -12,8 +12,6 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.engine.DispatchEngine;
-import org.delay.redisson.engine.policy.DispatchSettings;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.delay.redisson.redis.RedisDelayQueueTopicRegistrar;
 import org.delay.redisson.redis.RedissonDelayQueue;
@@ -227,8 +225,7 @@ class DelayQueueAutoConfigurationTest {
 
         @Bean
         DispatchEngine ownEngine(DelayQueueMessage queue, DelayQueueMessageConsumer consumer, BodyConverter converter) {
-            return new DispatchEngine(
-                    queue, consumer, converter, DispatchSettings.DEFAULTS, DispatchListener.NONE, Thread::new);
+            return DispatchEngine.builder(queue, consumer).converter(converter).build();
         }
     }
 
@@ -237,8 +234,9 @@ class DelayQueueAutoConfigurationTest {
 
         @Bean
         DispatchEngine ownEngine(DelayQueueMessage queue, BodyConverter converter) {
-            return new DispatchEngine(
-                    queue, new Collected(), converter, DispatchSettings.DEFAULTS, DispatchListener.NONE, Thread::new);
+            return DispatchEngine.builder(queue, new Collected())
+                    .converter(converter)
+                    .build();
         }
     }
 }

@@ -14,8 +14,6 @@ import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.engine.DispatchEngine;
-import org.delay.redisson.engine.policy.DispatchSettings;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.listener.DelayQueueListener;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.listener.Header;
@@ -175,13 +173,9 @@ class ListenersAtStartTest {
     }
 
     private static DispatchEngine own() {
-        return new DispatchEngine(
-                InMemoryDelayQueue.builder().build(),
-                new Collected(),
-                new ClassesOnly(),
-                DispatchSettings.DEFAULTS,
-                DispatchListener.NONE,
-                Thread::new);
+        return DispatchEngine.builder(InMemoryDelayQueue.builder().build(), new Collected())
+                .converter(new ClassesOnly())
+                .build();
     }
 
     @Test

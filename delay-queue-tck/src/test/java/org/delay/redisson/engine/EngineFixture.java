@@ -170,15 +170,24 @@ final class EngineFixture implements AutoCloseable {
             DispatchListener listener,
             DelayQueueMessageConsumer consumer,
             String application) {
-        DispatchEngine engine = new DispatchEngine(
-                queue, consumer, new Texts(), settings, TopicRules.NONE, listener, threads(), application);
+        DispatchEngine engine = DispatchEngine.builder(queue, consumer)
+                .converter(new Texts())
+                .settings(settings)
+                .listener(listener)
+                .workerThreads(threads())
+                .application(application)
+                .build();
         engines.add(engine);
         return engine;
     }
 
     DispatchEngine engine(DispatchOperations queue, DispatchSettings settings, TopicRules rules, Handler handler) {
-        DispatchEngine engine = new DispatchEngine(
-                queue, new Consumer(1, handler), new Texts(), settings, rules, DispatchListener.NONE, threads(), "");
+        DispatchEngine engine = DispatchEngine.builder(queue, new Consumer(1, handler))
+                .converter(new Texts())
+                .settings(settings)
+                .rules(rules)
+                .workerThreads(threads())
+                .build();
         engines.add(engine);
         return engine;
     }

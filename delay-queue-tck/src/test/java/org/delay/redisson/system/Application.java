@@ -105,8 +105,13 @@ public final class Application implements AutoCloseable {
             DispatchListener listener,
             DelayQueueMessageConsumer consumer,
             UnaryOperator<DispatchOperations> hook) {
-        engine =
-                new DispatchEngine(hook.apply(queue), consumer, CONVERTER, settings, rules, listener, this::worker, "");
+        engine = DispatchEngine.builder(hook.apply(queue), consumer)
+                .converter(CONVERTER)
+                .settings(settings)
+                .rules(rules)
+                .listener(listener)
+                .workerThreads(this::worker)
+                .build();
         engine.start();
         return this;
     }

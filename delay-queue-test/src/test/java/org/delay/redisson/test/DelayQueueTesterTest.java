@@ -16,7 +16,6 @@ import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.policy.DispatchSettings;
-import org.delay.redisson.engine.report.DispatchListener;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,13 +36,10 @@ class DelayQueueTesterTest {
                 messages.forEach(handler);
             }
         };
-        return new DispatchEngine(
-                queue,
-                consumer,
-                new TextBodies(),
-                DispatchSettings.DEFAULTS.withWorkers(1),
-                DispatchListener.NONE,
-                Thread::new);
+        return DispatchEngine.builder(queue, consumer)
+                .converter(new TextBodies())
+                .settings(DispatchSettings.DEFAULTS.withWorkers(1))
+                .build();
     }
 
     @Test

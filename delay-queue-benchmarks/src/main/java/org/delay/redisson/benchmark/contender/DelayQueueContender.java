@@ -121,8 +121,11 @@ public final class DelayQueueContender implements Contender {
     }
 
     private Reception dispatch(DelayQueueMessageConsumer consumer, DispatchListener listener) {
-        DispatchEngine engine =
-                new DispatchEngine(queue, consumer, CONVERTER, DispatchSettings.DEFAULTS, listener, WORKERS);
+        DispatchEngine engine = DispatchEngine.builder(queue, consumer)
+                .converter(CONVERTER)
+                .listener(listener)
+                .workerThreads(WORKERS)
+                .build();
         engine.start();
         return () -> engine.stop(STOP);
     }

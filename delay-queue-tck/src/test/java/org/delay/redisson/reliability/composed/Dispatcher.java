@@ -60,15 +60,14 @@ final class Dispatcher implements AutoCloseable {
             kafka = place.kafka().isEmpty() ? null : kafka(plan, place.kafka());
             Handlers handlers = new Handlers(
                     plan, place, queue, kafka == null ? null : new KafkaDelayQueueMessageConsumer(kafka), this::close);
-            engine = new DispatchEngine(
-                    queue,
-                    handlers,
-                    CONVERTER,
-                    plan.settings,
-                    rules(plan),
-                    new Listeners(plan.listening, place),
-                    threads(plan.virtualThreads),
-                    SERVICE);
+            engine = DispatchEngine.builder(queue, handlers)
+                    .converter(CONVERTER)
+                    .settings(plan.settings)
+                    .rules(rules(plan))
+                    .listener(new Listeners(plan.listening, place))
+                    .workerThreads(threads(plan.virtualThreads))
+                    .application(SERVICE)
+                    .build();
             engine.start();
             if (plan.commonPoolIsBusy) {
                 CommonPool.keepBusy(place);

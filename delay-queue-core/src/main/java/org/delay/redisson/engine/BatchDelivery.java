@@ -1,0 +1,55 @@
+package org.delay.redisson.engine;
+
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
+import org.delay.redisson.engine.settle.Disposition;
+
+/** Delivers a batch while it has a permit for a handler. Whoever takes the batch over takes over the permit as well. */
+@Slf4j
+@RequiredArgsConstructor
+final class BatchDelivery {
+
+    /** Another poison message is handled in this application at the moment. */
+    private static final Disposition.Release ANOTHER_TIME = new Disposition.Release(PoisonMessageGuard.RETURN, false);
+
+    private final HandlerPermits permits;
+    private final PoisonMessageGuard guard;
+    private final StopCondition stop;
+    private final SliceHandler slices;
+    private final DeliveryFeedback feedback;
+
+    /** Says whether the batch was this worker's to the end. */
+    boolean deliver(Batch batch) {
+        if (!permits.acquire()) {
+            batch.decideAll(batch.messages(), Disposition.Release.UNTOUCHED);
+            return true;
+        }
+        boolean mine = true;
+        try {
+            mine = deliverPermitted(batch);
+        } finally {
+            if (mine) {
+                permits.release();
+            }
+        }
+        if (!mine) {
+            log.info("A thread came back from the handler of topic {}, where it was interrupted", batch.topic());
+            feedback.cameBack(batch.topic());
+        }
+        return mine;
+    }
+
+    private boolean deliverPermitted(Batch batch) {
+        if (PoisonMessageGuard.isPoison(batch.claimed()) && !mayBeginAlone(batch)) {
+            batch.decideAll(batch.messages(), ANOTHER_TIME);
+            return true;
+        }
+        return slices.handle(batch);
+    }
+
+    /** Whether a poison message may begin, or goes back for another reason anyway. */
+    private boolean mayBeginAlone(Batch batch) {
+        return stop.applies(batch.topic()) || guard.enter(batch.worker());
+    }
+}

@@ -1,0 +1,62 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayQueueException.OutcomeUnknown;
+import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.engine.report.Outage;
+import org.delay.redisson.engine.time.Backoff;
+import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
+
+/** Sends a claim, and repeats it until it has an answer: the repeated claim gets the batch that the first may have got. */
+@Slf4j
+@RequiredArgsConstructor
+final class ClaimCall {
+
+    private final DispatchOperations queue;
+    private final Ticker ticker;
+    private final Outage redisOutage;
+    private final Duration longestPause;
+    private final Signal ending;
+
+    /**
+     * The answer to a claim, or null if none came before the end.
+     *
+     * @throws RuntimeException if surely nothing was claimed
+     */
+    @Nullable
+    ClaimAnswer send(ClaimRequest request) {
+        long sent = ticker.nanos();
+        Backoff backoff = Backoff.upTo(longestPause);
+        boolean unknown = false;
+        while (true) {
+            boolean last = ending.given();
+            try {
+                Claim claim = queue.claim(request);
+                return new ClaimAnswer(claim, request.limit(), sent, ticker.nanos());
+            } catch (OutcomeUnknown e) {
+                unknown = true;
+                redisOutage.failed(e);
+            } catch (RuntimeException e) {
+                // Once an answer is missing, a later refusal does not say what became of the first request.
+                if (!unknown) {
+                    throw e;
+                }
+                redisOutage.failed(e);
+            }
+            if (last) {
+                log.warn(
+                        "A claim of topic {} had no answer before the end; what it may hold comes back after {}",
+                        request.topic(),
+                        request.lease());
+                return null;
+            }
+            ending.givenWithin(backoff.next());
+        }
+    }
+}

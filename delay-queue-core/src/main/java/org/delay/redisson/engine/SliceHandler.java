@@ -1,0 +1,81 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import java.util.List;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
+import org.delay.redisson.engine.settle.Disposition;
+import org.delay.redisson.engine.settle.Settler;
+import org.delay.redisson.engine.time.Ticker;
+
+/** Hands a batch to the consumer in slices of the consumer's size. */
+@Slf4j
+@RequiredArgsConstructor
+final class SliceHandler {
+
+    /** How long an ack waits for others while further messages of the batch are handled. */
+    static final Duration ACK_DELAY = Duration.ofMillis(50);
+
+    /**
+     * After this time the rest of a batch is released, for other workers and instances: what was claimed while the handler
+     * was fast must not wait in line when it turns slow.
+     */
+    private static final Duration HOARDING = Duration.ofSeconds(1);
+
+    private final HandlerInvoker invoker;
+    private final StopCondition stop;
+    private final DeliveryFeedback feedback;
+    private final Settler settler;
+    private final Ticker ticker;
+
+    /** Says whether the batch was this worker's to the end. */
+    boolean handle(Batch batch) {
+        long began = ticker.nanos();
+        if (!handleAll(batch, began)) {
+            return false;
+        }
+        if (!stop.applies(batch.topic())) {
+            feedback.handled(batch.topic(), batch.limit(), batch.claimed().size(), ticker.nanos() - began);
+        }
+        return true;
+    }
+
+    private boolean handleAll(Batch batch, long began) {
+        List<Claimed> all = batch.messages();
+        int most = invoker.most(batch.topic());
+        long settled = began;
+        for (int from = 0; from < batch.messages().size(); from += most) {
+            boolean hoarding = from > 0 && ticker.nanos() - began > HOARDING.toNanos();
+            if (hoarding || !mayBegin(batch, all.size() - from)) {
+                batch.decideAll(all.subList(from, all.size()), Disposition.Release.UNTOUCHED);
+                return true;
+            }
+            int to = Math.min(from + most, all.size());
+            if (batch.leased().areLost(all.subList(from, to))) {
+                continue;
+            }
+            if (!invoker.invoke(batch, from, to)) {
+                return false;
+            }
+            long now = ticker.nanos();
+            if (now - settled >= ACK_DELAY.toNanos()) {
+                settled = now;
+                settler.settleAside(batch.leased());
+            }
+        }
+        return true;
+    }
+
+    private boolean mayBegin(Batch batch, int messages) {
+        if (batch.leased().leaseIsOver()) {
+            log.warn(
+                    "The lease of {} messages of topic {} was over before they could be handled; they come again",
+                    messages,
+                    batch.topic());
+            return false;
+        }
+        return !stop.applies(batch.topic());
+    }
+}

@@ -1,0 +1,34 @@
+package org.delay.redisson.engine;
+
+import java.time.Duration;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
+import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
+
+/** Interrupts handlers that take too long, so that other workers come in the place of theirs. */
+@Slf4j
+@RequiredArgsConstructor
+final class SlowHandlers {
+
+    private final Ticker ticker;
+    private final Duration limit;
+    private final DeliveryFeedback feedback;
+    private final WorkerReplacement replacement;
+
+    /** Interrupts the batch's handler if it has taken too long. To be called now and then. */
+    void interruptIfSlow(Batch batch) {
+        Batch.@Nullable Unfinished rest =
+                batch.takeOver(ticker.nanos(), limit.toNanos(), () -> feedback.interrupting(batch.topic()));
+        if (rest == null) {
+            return;
+        }
+        replacement.replace(rest);
+        log.warn(
+                "The handler of topic {} was interrupted, since it took longer than {}; {} messages are tried again",
+                batch.topic(),
+                limit,
+                rest.begun().size());
+    }
+}

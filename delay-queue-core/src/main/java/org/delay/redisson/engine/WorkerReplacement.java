@@ -1,0 +1,23 @@
+package org.delay.redisson.engine;
+
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
+
+/** Frees what a worker occupies that does not come back, so that another one comes in its place. */
+@RequiredArgsConstructor
+final class WorkerReplacement {
+
+    private final RunningBatches batches;
+    private final HandlerPermits permits;
+    private final WorkerRoster roster;
+    private final DeliveryFeedback feedback;
+
+    /** Replaces the worker of a batch. Another worker finishes what it left. */
+    void replace(Batch.Unfinished rest) {
+        WorkerId worker = rest.batch().worker();
+        batches.leave(rest);
+        permits.release();
+        roster.remove(worker);
+        feedback.replaced(worker, rest.batch().topic());
+    }
+}
