@@ -23,10 +23,10 @@ record Remote(List<RemoteEntrant> entrants, String remark) {
         try {
             return new Remote(
                     List.of(RemoteEntrant.resolve(Entrant.RQUEUE, maven, RQUEUE, "RqueuePeer.java")),
-                    "rqueue 3.2.0 runs in a JVM of its own, on Spring Boot 3.5 and Lettuce, tuned by hand: scheduled"
-                            + " messages are moved each 5 to 10 ms, 1,000 at once, and polled each 5 ms.");
+                    "rqueue 3.2.0 runs in a separate JVM, on Spring Boot 3.5 and Lettuce. It is tuned manually: it moves"
+                            + " up to 1,000 scheduled messages every 5 to 10 ms, and polls every 5 ms.");
         } catch (IOException e) {
-            return new Remote(List.of(), "rqueue is left out, as Maven did not get its libraries.");
+            return new Remote(List.of(), "rqueue was left out, because Maven could not download its libraries.");
         }
     }
 }

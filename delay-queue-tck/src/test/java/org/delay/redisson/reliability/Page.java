@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a run found, as a page of Markdown.
+ * The results of a run, as a page of Markdown.
  *
- * @param command what makes it again
+ * @param command the command that repeats the run
  * @param facts date, machine and versions, in the order in which they are shown
  */
 record Page(String command, Map<String, String> facts, List<Result> results) {
@@ -20,28 +20,34 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
     private static final String HEAD = """
             # Reliability
 
-            Written by a run of the reliability programme; do not edit. This makes it again, with as much as fits into so many
-            minutes; without `--minutes` all scenarios run at full size, and `--scenarios=1,5` runs these alone:
+            A run of the reliability programme writes this page; do not edit it. The following command repeats the run. `--minutes`
+            limits its duration. Without `--minutes`, all scenarios run at full size. `--scenarios=1,5` runs only these scenarios:
 
             ```shell
             %s
             ```
 
-            ## The promise
+            ## Guarantees
 
-            As far as Redis keeps the writes that it acknowledged: when a send returns, its message is delivered **at least once**;
-            **never early**, by Redis's clock; a message that was **cancelled** is not delivered; and what can't be known is said.
-            What befalls messages when something breaks is [in the README](../README.md#delivery-guarantees).
+            The guarantees assume that Redis keeps the writes that it has acknowledged:
 
-            ## How it is checked
+            - When a send returns, its message is delivered **at least once**.
+            - A message is **never early**, by Redis's clock.
+            - A message that was **cancelled** is not delivered.
+            - If an outcome is unknown, the answer says so.
 
-            Each process that sends or receives writes a ledger: a file to which each line is written before the writer goes on, so
-            that nothing is missing when it is killed. When the queue is drained, a checker reads these files, and nothing else. The
-            checker itself is tested with planted faults (`CheckerTest`). Applications that are killed are JVMs of their own; Redis
-            and Kafka are real servers. SIGKILL does not test fsync: nothing is said here of power that fails.
+            The README lists the [effect of each failure on messages](../README.md#delivery-guarantees). The [glossary](glossary.md)
+            explains the terms.
 
-            A scenario runs in every build at its smallest size. Here it ran at %s.
-            Number 16 is missing: this version and the last released one, side by side, once there is a release.
+            ## Method
+
+            Each process that sends or receives writes a ledger. It writes each line to a file before it continues, so no line is missing
+            after a kill. When all messages are drained, a checker reads these files, and nothing else. `CheckerTest` tests the checker
+            with planted faults. The killed applications are separate JVMs, and Redis and Kafka are real servers. SIGKILL does not test
+            fsync, so this page says nothing about power failures.
+
+            Every build runs each scenario at its smallest size. In this run, the size was %s.
+            Number 16 is missing: it will compare this version with the last released one, once there is a release.
 
             """;
 
@@ -52,14 +58,14 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
                 facts.entrySet().stream()
                         .map(fact -> List.of(fact.getKey(), fact.getValue()))
                         .toList()));
-        page.append("\n## What came out\n\n").append(verdict()).append("\n\n").append(outcomes());
+        page.append("\n## Results\n\n").append(verdict()).append("\n\n").append(outcomes());
         page.append(
-                "\nLateness is that of first attempts; the worst is that of any delivery, what waited for a server or a lease"
-                        + " included.\n\n");
-        page.append("## What fell short\n\n").append(shortfalls());
-        page.append("\n## What was injected\n\n").append(injections());
+                "\nThe p99 lateness covers first attempts. The worst lateness covers all deliveries, including those that waited for"
+                        + " a server or a lease.\n\n");
+        page.append("## Shortfalls\n\n").append(shortfalls());
+        page.append("\n## Injected faults\n\n").append(injections());
         page.append(cuts());
-        page.append("\n## What else was counted\n\n").append(notes());
+        page.append("\n## Other figures\n\n").append(notes());
         return page.toString();
     }
 
@@ -69,10 +75,10 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
                 .min()
                 .orElse(0);
         return part == 1
-                ? "its full size"
+                ? "the full size"
                 : String.format(
                         Locale.ROOT,
-                        "a size cut to fit the time: %.0f %% of the way from there to its full size",
+                        "reduced to fit the time: %.0f %% of the way from the smallest to the full size",
                         100 * part);
     }
 
@@ -82,8 +88,8 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
                         result.outcome() == null || !result.outcome().broken().isEmpty())
                 .count();
         return broken == 0
-                ? "Every promise was kept in all of %d scenarios%s.".formatted(results.size(), fellShort())
-                : "**%d of %d scenarios did not keep their promise, or did not come to their end.**"
+                ? "All guarantees held in all of %d scenarios%s.".formatted(results.size(), fellShort())
+                : "**In %d of %d scenarios, a guarantee was violated, or the scenario did not finish.**"
                         .formatted(broken, results.size());
     }
 
@@ -91,7 +97,7 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
         long number = results.stream()
                 .filter(result -> !result.outcome().shortfalls().isEmpty())
                 .count();
-        return number == 0 ? "" : "; %d of them fell short of a bound".formatted(number);
+        return number == 0 ? "" : "; %d of them missed a limit".formatted(number);
     }
 
     private String outcomes() {
@@ -133,9 +139,9 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
 
     private static String judgement(Outcome outcome) {
         if (!outcome.broken().isEmpty()) {
-            return "**broken**";
+            return "**violated**";
         }
-        return outcome.shortfalls().isEmpty() ? "kept" : "kept, falls short";
+        return outcome.shortfalls().isEmpty() ? "held" : "held, missed a limit";
     }
 
     private String shortfalls() {
@@ -143,18 +149,18 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
         for (Result result : results) {
             Outcome outcome = result.outcome();
             if (outcome == null) {
-                lines.add(line(result, "**did not come to its end:** " + oneLine(String.valueOf(result.failure()))));
+                lines.add(line(result, "**did not finish:** " + oneLine(String.valueOf(result.failure()))));
             } else {
-                outcome.broken().forEach(broken -> lines.add(line(result, "**broken:** " + oneLine(broken))));
+                outcome.broken().forEach(broken -> lines.add(line(result, "**violated:** " + oneLine(broken))));
                 outcome.shortfalls().forEach(shortfall -> lines.add(line(result, oneLine(shortfall))));
             }
         }
-        return lines.isEmpty() ? "Nothing in this run.\n" : String.join("", lines);
+        return lines.isEmpty() ? "None in this run.\n" : String.join("", lines);
     }
 
     private String injections() {
         return table(
-                List.of("#", "what was done", "what must hold", "in every build", "took"),
+                List.of("#", "fault", "requirement", "in every build", "duration"),
                 results.stream()
                         .map(result -> List.of(
                                 Integer.toString(result.scenario().number()),
@@ -171,7 +177,7 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
                 .map(result ->
                         "- %s, at full size: %s\n".formatted(result.scenario().title(), atFullSize(result)))
                 .collect(Collectors.joining());
-        return lines.isEmpty() ? "" : "\n## What was cut\n\n" + lines;
+        return lines.isEmpty() ? "" : "\n## Reduced scenarios\n\n" + lines;
     }
 
     private static String atFullSize(Result result) {

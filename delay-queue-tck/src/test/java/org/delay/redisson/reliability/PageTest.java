@@ -34,39 +34,39 @@ class PageTest {
     @Test
     void tellsWhatWasInjectedAndWhatCameOut() {
         assertThat(page(Scale.LONG, KEPT, null))
-                .contains("\nthe command\n", "| date | today |\n", "its full size")
-                .contains("Every promise was kept in all of 1 scenarios")
-                .contains("| 2 | Redis killed and restarted | 3 | 12,345 | 0 | 0 | 7 | 12 ms | 2.3 s | kept |\n")
+                .contains("\nthe command\n", "| date | today |\n", "the full size")
+                .contains("All guarantees held in all of 1 scenarios")
+                .contains("| 2 | Redis killed and restarted | 3 | 12,345 | 0 | 0 | 7 | 12 ms | 2.3 s | held |\n")
                 .contains("in its last moment), and its restart, 100 times | lost 0;", "| `ReliabilityTest` | 9 s |\n")
                 .contains("- Redis killed and restarted: a note\n")
-                .contains("## What fell short\n\nNothing in this run.\n");
+                .contains("## Shortfalls\n\nNone in this run.\n");
     }
 
     @Test
     void hidesNothingThatFallsShort() {
         assertThat(page(Scale.LONG, KEPT.should(false, "too late by %d ms", 3), null))
                 .contains(
-                        "Every promise was kept in all of 1 scenarios; 1 of them fell short of a bound",
-                        "| kept, falls short |")
+                        "All guarantees held in all of 1 scenarios; 1 of them missed a limit",
+                        "| held, missed a limit |")
                 .contains("- Redis killed and restarted: too late by 3 ms\n");
         assertThat(page(Scale.LONG, KEPT.must(false, "lost: 1"), null))
-                .contains("**1 of 1 scenarios did not keep their promise", "| **broken** |")
-                .contains("- Redis killed and restarted: **broken:** lost: 1\n");
+                .contains("**In 1 of 1 scenarios, a guarantee was violated", "| **violated** |")
+                .contains("- Redis killed and restarted: **violated:** lost: 1\n");
         assertThat(page(Scale.LONG, null, new IllegalStateException("no\nanswer")))
-                .contains("**1 of 1 scenarios did not keep their promise", "| **failed** |")
-                .contains("**did not come to its end:** java.lang.IllegalStateException: no answer\n");
+                .contains("**In 1 of 1 scenarios, a guarantee was violated", "| **failed** |")
+                .contains("**did not finish:** java.lang.IllegalStateException: no answer\n");
     }
 
     @Test
     void tellsHowMuchWasCut() {
         assertThat(page(new Scale(0.25), KEPT, null))
-                .contains("a size cut to fit the time: 25 %")
+                .contains("reduced to fit the time: 25 %")
                 .contains(
-                        "## What was cut",
+                        "## Reduced scenarios",
                         "its restart, 27 times",
                         "- Redis killed and restarted, at full size: SIGKILL",
                         "100 times");
-        assertThat(page(Scale.LONG, KEPT, null)).doesNotContain("## What was cut");
+        assertThat(page(Scale.LONG, KEPT, null)).doesNotContain("## Reduced scenarios");
     }
 
     @Test

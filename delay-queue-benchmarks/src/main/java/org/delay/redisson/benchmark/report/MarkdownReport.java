@@ -38,7 +38,7 @@ public record MarkdownReport(
     /** The whole page. */
     public String page() {
         StringBuilder page = new StringBuilder("# Benchmarks\n\n");
-        page.append("Written by `").append(circumstances.command()).append("`; do not edit.\n\n");
+        page.append("This page is written by `").append(circumstances.command()).append("`. Do not edit it.\n\n");
         MarkdownTable facts = new MarkdownTable(List.of("", ""));
         circumstances.facts().forEach((name, value) -> facts.row(List.of(name, value)));
         page.append(facts).append('\n');
@@ -46,10 +46,10 @@ public record MarkdownReport(
             page.append(circumstances.remarks()).append("\n\n");
         }
         page.append(
-                "Each cell is the median of the rounds and, in brackets, the least and the most. A ratio is the median"
-                        + " of the rounds' ratios, `" + circumstances.subject()
-                        + "` to the other, turned round where less is"
-                        + " better: above 1 is better than the other. Compare within a run, never across runs.\n\n");
+                "Each cell shows the median of the rounds and, in brackets, the lowest and the highest value. A ratio is the"
+                        + " median of the rounds' ratios of `" + circumstances.subject()
+                        + "` to the other contender, inverted where less is better. So a ratio above 1 means that `"
+                        + circumstances.subject() + "` is better. Compare values within a run, never across runs.\n\n");
         page.append("## Targets\n\n").append(targetTable()).append('\n');
         for (Chapter chapter : chapters) {
             if (!findings.figuresOf(chapter.name()).isEmpty()
@@ -113,7 +113,7 @@ public record MarkdownReport(
         for (String image : charts.of(chapter)) {
             text.append("![").append(chapter.title()).append("](").append(image).append(")\n\n");
         }
-        return text.append("**What bounds it.** ")
+        return text.append("**The bottleneck.** ")
                 .append(chapter.bound())
                 .append("\n\n")
                 .toString();

@@ -26,9 +26,9 @@ public final class ApplicationsWorkload implements Workload {
 
     @Override
     public String description() {
-        return "The drain above, by several applications at once, each with a Redis client, a queue and an engine of its"
-                + " own, in one JVM; over 1 and 4 shards on the one Redis (shards are for Redis Cluster: here they only"
-                + " show what they cost).";
+        return "The drain above, with several applications at once in one JVM. Each has its own Redis client, queue"
+                + " and engine. They use 1 or 4 shards on one Redis. Shards are meant for Redis Cluster; here they only"
+                + " show their cost.";
     }
 
     @Override

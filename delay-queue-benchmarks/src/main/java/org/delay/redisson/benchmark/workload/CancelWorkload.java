@@ -46,8 +46,8 @@ public final class CancelWorkload implements Workload {
 
     @Override
     public String description() {
-        return "Messages chosen by chance among 100,000 of 100 bytes, one call each from one thread. RDelayedQueue and the"
-                + " ZSET loop must be told the whole body; RDelayedQueue reschedules by removing and adding.";
+        return "Random messages among 100,000 of 100 bytes, with one call each from one thread. RDelayedQueue and"
+                + " the ZSET loop need the whole body. RDelayedQueue reschedules a message by removing and adding it.";
     }
 
     @Override

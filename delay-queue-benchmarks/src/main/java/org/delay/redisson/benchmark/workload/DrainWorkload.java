@@ -41,8 +41,8 @@ public final class DrainWorkload implements Workload {
 
     @Override
     public String description() {
-        return "Messages of 100 bytes that are all due in one instant, received by a handler that does nothing: from the"
-                + " due time until the last of them. Who receives is there before the due time.";
+        return "Messages of 100 bytes that are all due at the same instant, received by a handler that does nothing."
+                + " The time runs from the due time to the last message. The receivers start before the due time.";
     }
 
     @Override

@@ -39,8 +39,8 @@ public final class GrowthWorkload implements Workload {
 
     @Override
     public String description() {
-        return "Messages are scheduled from 8 threads, and drained as above, beside others of the same topic that wait for"
-                + " an hour. Who takes longer for a message the more others wait is measured only beside the fewest.";
+        return "Messages are scheduled from 8 threads and drained as above, while other messages of the same topic"
+                + " wait for an hour. Contenders that slow down as more messages wait are measured only with the fewest.";
     }
 
     @Override

@@ -46,9 +46,9 @@ public final class IdleWorkload implements Workload {
 
     @Override
     public String description() {
-        return "One application that receives, and in each topic one message that is due in an hour. Commands are counted"
-                + " by Redis, those inside of scripts among them; the processor time is the JVM's; threads are those that"
-                + " came with the contender.";
+        return "One receiving application, with one message in each topic that is due in an hour. Redis counts the"
+                + " commands, including those inside scripts. The processor time is that of the JVM. The threads are"
+                + " those that the contender started.";
     }
 
     @Override

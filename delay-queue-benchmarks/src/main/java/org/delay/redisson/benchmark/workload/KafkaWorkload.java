@@ -28,9 +28,9 @@ public final class KafkaWorkload implements Workload {
 
     @Override
     public String description() {
-        return "As above, until the broker has confirmed the last of them: one broker in the same JVM, one partition,"
-                + " `acks=all`. RDelayedQueue's messages are handed to a plain producer as they come (and would be lost"
-                + " in a crash). The yardstick is that producer alone, with the same records, headers among them.";
+        return "As above, but until the broker has confirmed the last message: one broker in the same JVM, one"
+                + " partition, `acks=all`. RDelayedQueue's messages go to a plain producer as they arrive, and would be"
+                + " lost in a crash. The reference is that producer alone, with the same records and headers.";
     }
 
     @Override

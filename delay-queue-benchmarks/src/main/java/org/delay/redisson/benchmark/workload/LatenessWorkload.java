@@ -74,11 +74,12 @@ public final class LatenessWorkload implements Workload {
 
     @Override
     public String description() {
-        return "Messages of 100 bytes that are sent at a steady rate, 2,000 a second with delays of 1 to 5 s or one each"
-                + " 200 ms, beside others of the same topic that wait for an hour. Lateness is counted from the due time,"
-                + " which is fixed before the message is sent and does not wait for anything, to the handler. What has"
-                + " not come 10 s after the last due time counts as late until then. Who takes longer for a message the"
-                + " more others wait (RDelayedQueue scans a list) is not measured beside a million.";
+        return "Messages of 100 bytes are sent at a steady rate, while other messages of the same topic wait for an"
+                + " hour. The rate is 2,000 a second with delays of 1 to 5 s, or one message every 200 ms. Lateness is"
+                + " the time from the due time to the handler. The due time is fixed before the send and does not wait"
+                + " for anything. A message that has not arrived 10 s after the last due time counts as late until then."
+                + " Contenders that slow down as more messages wait (RDelayedQueue scans a list) are not measured with a"
+                + " million.";
     }
 
     @Override

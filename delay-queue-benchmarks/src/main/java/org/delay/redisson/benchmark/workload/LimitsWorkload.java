@@ -20,9 +20,10 @@ public final class LimitsWorkload implements Workload {
 
     @Override
     public String description() {
-        return "What Redis answers `redis-benchmark` over 50 connections (in pipelines of 100 where it says so), if there is"
-                + " one on the PATH; what a Java client gets done, with `EXISTS` one by one from one thread and 1,000 in"
-                + " flight; and what a bare Kafka producer sends to the broker, which runs in the same JVM.";
+        return "The limits of Redis, of a Java client and of a Kafka producer on this machine. `redis-benchmark`, if"
+                + " it is on the PATH, uses 50 connections, and pipelines of 100 where the table says so. The Java"
+                + " client calls `EXISTS` from one thread, one by one and with 1,000 calls in flight. The bare Kafka"
+                + " producer sends to the broker, which runs in the same JVM.";
     }
 
     @Override

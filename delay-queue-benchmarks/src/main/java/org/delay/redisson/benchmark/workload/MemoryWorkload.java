@@ -37,8 +37,9 @@ public final class MemoryWorkload implements Workload {
 
     @Override
     public String description() {
-        return "What Redis has allocated after messages with generated ids were scheduled and the client has gone, and had"
-                + " not before, divided by the number of messages. The ZSET loop stores no id.";
+        return "The memory that Redis allocates for messages with generated ids, divided by the number of messages."
+                + " It is measured before the messages are scheduled, and again after the client has gone. The ZSET loop"
+                + " stores no id.";
     }
 
     @Override

@@ -52,10 +52,10 @@ public final class ScheduleWorkload implements Workload {
 
     @Override
     public String description() {
-        return "Messages of 100 bytes that are due in an hour: one call each from 1, 8 and 64 threads; asynchronous calls,"
-                + " 1,000 of them in flight; and from one thread in calls of 100 (RDelayedQueue has no such call: 100"
-                + " asynchronous ones). The yardstick is what `redis-benchmark` gets out of a script with an `HSET` and a"
-                + " `ZADD`, over 50 connections, 100 calls in a pipeline.";
+        return "Messages of 100 bytes that are due in an hour. They are sent with one call each from 1, 8 and 64"
+                + " threads, with 1,000 asynchronous calls in flight, and from one thread in calls of 100. RDelayedQueue"
+                + " has no bulk call, so it makes 100 asynchronous calls. The reference is a script with an `HSET` and a"
+                + " `ZADD` in `redis-benchmark`, over 50 connections with 100 calls in a pipeline.";
     }
 
     @Override
