@@ -88,6 +88,7 @@ final class ConfigurationPage {
             case "Duration" -> "duration";
             case "DataSize" -> "size";
             case "Set" -> "comma-separated texts";
+            case "Map" -> "texts by name";
             default -> choices(type);
         };
     }

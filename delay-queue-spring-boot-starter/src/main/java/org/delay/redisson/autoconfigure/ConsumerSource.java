@@ -1,7 +1,10 @@
 package org.delay.redisson.autoconfigure;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
@@ -10,51 +13,77 @@ import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.util.ClassUtils;
 
 /**
- * Who receives the messages: listener methods, each those of its topics; of all others the marked consumer, else the
- * only one.
+ * Who receives a topic's messages: the listener method that names the topic; else the consumer that a route names; else the
+ * marked consumer, or the only one. Each method and each consumer is a destination of its own.
  */
-record ConsumerSource(
-        ObjectProvider<DelayQueueMessageConsumer> marked,
-        ObjectProvider<DelayQueueMessageConsumer> all,
-        ObjectProvider<DelayQueueListeners> listeners,
-        String service) {
+@RequiredArgsConstructor
+final class ConsumerSource {
 
     private static final String NOT_A_BEAN = "the application's own engine's consumer";
+
+    private final ConsumerBeans beans;
+    private final Routes routes;
+    private final ObjectProvider<DelayQueueListeners> listeners;
+    private final String service;
 
     /**
      * The consumer, or null if the application has none.
      *
-     * @throws CannotStartException if it has several to choose from
+     * @throws CannotStartException if it has several to choose from, or a route names none of them
      */
     @Nullable
     DelayQueueMessageConsumer find() {
-        DelayQueueMessageConsumer others = others();
         DelayQueueListeners methods = listeners.getObject();
+        DelayQueueMessageConsumer others = routes.isEmpty() ? only() : routed();
         return methods.isEmpty() ? others : methods.consumer(others);
     }
 
-    /** How topics are served: those that neither have a method nor a consumer for all others, not at all. */
-    TopicRules rules() {
-        DelayQueueListeners methods = listeners.getObject();
-        DelayQueueMessageConsumer others = others();
-        TopicRule rule = others == null ? null : TopicRule.PLAIN.withDestination(name(others));
-        return methods.isEmpty() ? topic -> rule : methods.rules(rule);
+    private @Nullable DelayQueueMessageConsumer only() {
+        NamedConsumer only = beans.preferred();
+        return only == null ? null : only.consumer();
     }
 
-    private @Nullable DelayQueueMessageConsumer others() {
-        return Candidates.one(marked, all);
+    /** How topics are served: those that have neither a method nor a consumer, not at all. */
+    TopicRules rules() {
+        DelayQueueListeners methods = listeners.getObject();
+        RoutedConsumer routed = routed();
+        TopicRules others = topic -> {
+            NamedConsumer consumer = routed.of(topic);
+            return consumer == null ? null : TopicRule.PLAIN.withDestination(consumer.name());
+        };
+        return methods.isEmpty() ? others : methods.rules(others);
+    }
+
+    /** Who gets the topic's messages, or null if nobody does, or a listener method. */
+    @Nullable
+    DelayQueueMessageConsumer consumerOf(String topic) {
+        if (listeners.getObject().topics().contains(topic)) {
+            return null;
+        }
+        NamedConsumer consumer = routed().of(topic);
+        return consumer == null ? null : consumer.consumer();
+    }
+
+    private RoutedConsumer routed() {
+        Map<String, NamedConsumer> byRoute = new LinkedHashMap<>();
+        routes.keysByName().forEach((name, keys) -> byRoute.put(name, beans.named(name, keys)));
+        return new RoutedConsumer(routes, byRoute, others());
+    }
+
+    private @Nullable NamedConsumer others() {
+        return routes.coverAll() ? null : beans.preferred();
     }
 
     /** For people. An engine of the application's own may deliver to somebody who is no bean, or to one of several. */
     String description() {
         try {
-            DelayQueueMessageConsumer others = others();
+            NamedConsumer others = others();
             List<String> parts = new ArrayList<>(listeners.getObject().descriptions());
+            routes.keysByName().forEach((name, keys) -> parts.add(name + " (" + String.join(", ", keys) + ")"));
             if (others != null) {
-                parts.add(name(others));
+                parts.add(others.name());
             }
             return parts.isEmpty() ? NOT_A_BEAN : String.join(", ", parts);
         } catch (CannotStartException | BeansException e) {
@@ -62,11 +91,14 @@ record ConsumerSource(
         }
     }
 
-    private static String name(DelayQueueMessageConsumer consumer) {
-        return ClassUtils.getUserClass(consumer).getSimpleName();
+    /** The topics with a route that has no effect, since a listener method names them. */
+    List<String> topicsWithUnusedRoute() {
+        return routes.topics().stream()
+                .filter(listeners.getObject().topics()::contains)
+                .toList();
     }
 
-    /** @throws CannotStartException if there is none, or several to choose from */
+    /** @throws CannotStartException if there is none, if there are several to choose from, or a route names none of them */
     DelayQueueMessageConsumer required() {
         DelayQueueMessageConsumer consumer = find();
         if (consumer == null) {

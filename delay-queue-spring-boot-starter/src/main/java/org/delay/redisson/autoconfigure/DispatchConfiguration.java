@@ -12,6 +12,7 @@ import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
@@ -45,9 +46,14 @@ class DispatchConfiguration {
     ConsumerSource delayQueueConsumerSource(
             @ForDelayQueue ObjectProvider<DelayQueueMessageConsumer> markedConsumers,
             ObjectProvider<DelayQueueMessageConsumer> consumers,
+            ConfigurableListableBeanFactory beans,
             ObjectProvider<DelayQueueListeners> listeners,
             RedissonDelayProperties properties) {
-        return new ConsumerSource(markedConsumers, consumers, listeners, properties.service());
+        return new ConsumerSource(
+                new ConsumerBeans(markedConsumers, consumers, beans),
+                new Routes(properties.routes()),
+                listeners,
+                properties.service());
     }
 
     /** None where nobody receives, and nobody has to. */

@@ -1,7 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
@@ -10,7 +9,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.kafka.core.KafkaTemplate;
 
@@ -22,11 +23,14 @@ import org.springframework.kafka.core.KafkaTemplate;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(KafkaTemplate.class)
 @ConditionalOnBean(KafkaSimpleMessageProducer.class)
-@ConditionalOnMissingBean(DelayQueueMessageConsumer.class)
+@ConditionalOnMissingBean(value = KafkaDelayQueueMessageConsumer.class, name = ConsumerBeans.KAFKA_BEAN)
+@Conditional(OnKafkaDestination.class)
 class KafkaDeliveryConfiguration {
 
-    @Bean
+    /** A fallback: where a route names it, a consumer of the application's own still gets the topics without a route. */
+    @Bean(ConsumerBeans.KAFKA_BEAN)
     @Lazy
+    @Fallback
     KafkaDelayQueueMessageConsumer kafkaDelayQueueMessageConsumer(KafkaSimpleMessageProducer producer) {
         return new KafkaDelayQueueMessageConsumer(producer);
     }
@@ -36,7 +40,12 @@ class KafkaDeliveryConfiguration {
     WarmUp delayQueueKafkaWarmUp(
             ObjectProvider<KafkaSimpleMessageProducer> producers,
             DelayQueueMessage queue,
-            ObjectProvider<DelayQueueTopicRegistrar> registrar) {
-        return new KafkaWarmUp(producers, queue, registrar);
+            ObjectProvider<DelayQueueTopicRegistrar> registrar,
+            ConsumerSource consumers) {
+        return new KafkaWarmUp(
+                producers,
+                queue,
+                registrar,
+                topic -> consumers.consumerOf(topic) instanceof KafkaDelayQueueMessageConsumer);
     }
 }

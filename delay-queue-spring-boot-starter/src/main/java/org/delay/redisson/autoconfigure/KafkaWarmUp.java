@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import java.util.List;
+import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessage;
@@ -19,6 +20,9 @@ final class KafkaWarmUp implements WarmUp {
     private final DelayQueueMessage queue;
     private final ObjectProvider<DelayQueueTopicRegistrar> registrar;
 
+    /** Whether a topic's messages go to Kafka. */
+    private final Predicate<String> goesToKafka;
+
     @Override
     public void run() {
         // Here rather than at start: an engine of the application's own may do without, and then it need not be
@@ -35,6 +39,7 @@ final class KafkaWarmUp implements WarmUp {
                 ? List.of()
                 : topics.pullAll().stream()
                         .filter(Checks::isTopic)
+                        .filter(goesToKafka)
                         .limit(MOST_TOPICS)
                         .takeWhile(topic -> !Thread.currentThread().isInterrupted())
                         .filter(topic -> queue.counts(topic).due() > 0)

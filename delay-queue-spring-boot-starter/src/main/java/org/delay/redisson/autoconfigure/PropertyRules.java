@@ -57,6 +57,7 @@ final class PropertyRules {
         check("registerService", properties.registerService(), name -> Checks.name("service", name));
         check("keyPrefix", properties.keyPrefix(), name -> Checks.name("keyPrefix", name));
         check("shards", properties.shards(), shards -> between(shards, 1, Checks.MAX_SHARDS));
+        check("routes", properties.routes(), Routes::new);
         check("deadLetterRetention", properties.deadLetterRetention(), PropertyRules::retention);
     }
 

@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Set;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,9 @@ import org.springframework.validation.Validator;
  *     reached, the topic is paused in this instance. At least 1.
  * @param deadLetterRetention Time after which dead letters are deleted. If not set, they stay until they are redriven or
  *     deleted. Plain numbers are days. 1m to 36525d.
+ * @param routes Consumer of each topic: the name of a DelayQueueMessageConsumer bean, or "kafka". A key is a topic or a
+ *     prefix with "*", in brackets: [mail-*]. A topic precedes a prefix, and a long prefix precedes a short one. Topics
+ *     without a route go to the marked consumer, or to the only or primary one.
  */
 @ConfigurationProperties("delay.redisson")
 public record RedissonDelayProperties(
@@ -63,8 +67,14 @@ public record RedissonDelayProperties(
         @DefaultValue Metrics metrics,
         @DefaultValue Observation observation,
         @DefaultValue Health health,
-        @DefaultValue Endpoint endpoint)
+        @DefaultValue Endpoint endpoint,
+        @DefaultValue Map<String, String> routes)
         implements Validator {
+
+    /** Copies the routes. */
+    public RedissonDelayProperties {
+        routes = Map.copyOf(routes);
+    }
 
     private static final String DEFAULT_SERVICE = "other";
 

@@ -22,6 +22,12 @@ final class StartReport {
                 consumers.description(),
                 CoreSettings.dispatch(properties).workers(),
                 threads.virtual() ? " on virtual threads" : "");
+        consumers
+                .topicsWithUnusedRoute()
+                .forEach(topic -> log.warn(
+                        "{} has no effect, because topic '{}' goes to its @DelayQueueListener method. Remove one of them",
+                        Routes.property(topic),
+                        topic));
         warnOfDefaultService();
     }
 

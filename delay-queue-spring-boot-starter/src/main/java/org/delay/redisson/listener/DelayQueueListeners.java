@@ -110,15 +110,18 @@ public final class DelayQueueListeners {
     /**
      * How their topics are dispatched. Each method is a destination of its own.
      *
-     * @param others what holds for topics that have no method; null if they are not served
+     * @param others what holds for topics that have no method
      */
-    public TopicRules rules(@Nullable TopicRule others) {
+    public TopicRules rules(TopicRules others) {
         Map<String, TopicRule> rules = new LinkedHashMap<>();
         byTopic.forEach((topic, listener) -> rules.put(
                 topic,
                 listener.settings()
                         .rule(listener.settings().topics().iterator().next())
                         .withDestination(listener.method().toString())));
-        return topic -> rules.getOrDefault(topic, others);
+        return topic -> {
+            TopicRule rule = rules.get(topic);
+            return rule == null ? others.of(topic) : rule;
+        };
     }
 }

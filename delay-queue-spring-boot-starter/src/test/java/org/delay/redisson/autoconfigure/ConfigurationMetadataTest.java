@@ -27,8 +27,9 @@ class ConfigurationMetadataTest {
 
     private static final String PREFIX = "delay.redisson.";
 
-    /** Without it, nothing is deleted. */
-    private static final Set<String> WITHOUT_DEFAULT = Set.of("delay.redisson.dead-letter-retention");
+    /** Without the first, nothing is deleted; without the second, nothing is routed. */
+    private static final Set<String> WITHOUT_DEFAULT =
+            Set.of("delay.redisson.dead-letter-retention", "delay.redisson.routes");
 
     static Stream<Map<String, Object>> properties() throws IOException {
         // Those of the endpoint are Spring Boot's, with its descriptions.
@@ -58,7 +59,8 @@ class ConfigurationMetadataTest {
                         Duration.class.getName(),
                         DataSize.class.getName(),
                         RedissonDelayProperties.ShowValues.class.getName(),
-                        "java.util.Set<java.lang.String>");
+                        "java.util.Set<java.lang.String>",
+                        "java.util.Map<java.lang.String,java.lang.String>");
     }
 
     /** Setting a property to its documented default changes nothing. */
@@ -70,6 +72,7 @@ class ConfigurationMetadataTest {
         if (WITHOUT_DEFAULT.contains(name)) {
             assertThat(documented).isNull();
             assertThat(bind(Map.of()).deadLetterRetention()).isNull();
+            assertThat(bind(Map.of()).routes()).isEmpty();
             return;
         }
         assertThat(documented).isNotNull();
@@ -80,7 +83,14 @@ class ConfigurationMetadataTest {
 
     /** The comparison above detects a wrong default. */
     @ParameterizedTest
-    @CsvSource({"workers, 5", "register-service, orders", "retry.jitter, 0.3", "limits.bulk, 7", "health.timeout, 2s"})
+    @CsvSource({
+        "workers, 5",
+        "register-service, orders",
+        "retry.jitter, 0.3",
+        "limits.bulk, 7",
+        "health.timeout, 2s",
+        "routes.a, b"
+    })
     void anotherValueIsAnotherConfiguration(String property, String value) {
         assertThat(effective(bind(Map.of(PREFIX + property, value)))).isNotEqualTo(effective(bind(Map.of())));
     }
@@ -114,7 +124,8 @@ class ConfigurationMetadataTest {
                 properties.metrics(),
                 properties.observation(),
                 properties.health(),
-                properties.endpoint());
+                properties.endpoint(),
+                properties.routes());
     }
 
     @Test
@@ -123,7 +134,7 @@ class ConfigurationMetadataTest {
         properties().forEach(property -> names.add(property.get("name")));
         assertThat(read("/META-INF/additional-spring-configuration-metadata.json"))
                 .allSatisfy(property -> assertThat(names).contains(property.get("name")));
-        assertThat(names).hasSize(33);
+        assertThat(names).hasSize(34);
     }
 
     @SuppressWarnings("unchecked")

@@ -288,7 +288,7 @@ class DelayQueueLifecycleTest {
     void saysWhatStarts(CapturedOutput output) {
         runner().run(context -> {});
         assertThat(output)
-                .contains("service 'tests' to Collected with 4 workers")
+                .contains("service 'tests' to collected with 4 workers")
                 .doesNotContain("is not set");
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
@@ -18,6 +19,7 @@ import org.springframework.beans.factory.support.StaticListableBeanFactory;
 
 class KafkaWarmUpTest {
 
+    private Predicate<String> toKafka = topic -> true;
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
     private final DelayQueueMessage watched = (DelayQueueMessage) Proxy.newProxyInstance(
@@ -50,6 +52,14 @@ class KafkaWarmUpTest {
         assertThat(asked).isEmpty();
     }
 
+    /** To ask Kafka for a topic is to create it where the broker does that. */
+    @Test
+    void doesNotAskForTopicsThatGoElsewhere() {
+        toKafka = "orders"::equals;
+        warmUp();
+        assertThat(asked).containsExactly("counts");
+    }
+
     private void warmUp() {
         try (KafkaSimpleMessageProducer producer = KafkaSimpleMessageProducer.from(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:1"), Duration.ofSeconds(30))) {
@@ -58,7 +68,8 @@ class KafkaWarmUpTest {
             new KafkaWarmUp(
                             beans.getBeanProvider(KafkaSimpleMessageProducer.class),
                             watched,
-                            beans.getBeanProvider(DelayQueueTopicRegistrar.class))
+                            beans.getBeanProvider(DelayQueueTopicRegistrar.class),
+                            toKafka)
                     .run();
         }
     }

@@ -219,7 +219,7 @@ class ListenersAtStartTest {
                 .withBean(Collected.class)
                 .run(context -> assertThat(context.getBean(DispatchEngine.class).serves("other"))
                         .isTrue());
-        assertThat(output).contains("to Plain.on (bean '").contains("Collected with");
+        assertThat(output).contains("to Plain.on (bean '").contains("collected with");
     }
 
     @Test

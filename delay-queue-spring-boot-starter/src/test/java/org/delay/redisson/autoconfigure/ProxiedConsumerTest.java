@@ -37,7 +37,7 @@ class ProxiedConsumerTest {
                         assertThat(advised).hasPositiveValue();
                     });
         }
-        assertThat(output).contains("to Timeouts with");
+        assertThat(output).contains("to delayQueueMessageConsumer with");
     }
 
     private static DelayQueueMessageConsumer proxy(Timeouts timeouts, AtomicInteger advised) {

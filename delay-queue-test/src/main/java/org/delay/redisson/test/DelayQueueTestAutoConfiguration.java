@@ -5,10 +5,10 @@ import java.time.Instant;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.Limits;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.RecordTimestamp;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
@@ -82,9 +83,11 @@ class DelayQueueTestAutoConfiguration {
             return new KafkaContainersAtRest(registries);
         }
 
-        @Bean
+        /** In the place, and under the name, of the starter's, which routes call 'kafka'. */
+        @Bean("kafkaDelayQueueMessageConsumer")
         @Lazy
-        @ConditionalOnMissingBean(DelayQueueMessageConsumer.class)
+        @Fallback
+        @ConditionalOnMissingBean(KafkaDelayQueueMessageConsumer.class)
         KafkaListenersConsumer delayQueueKafkaListenersConsumer(
                 ObjectProvider<KafkaListenerEndpointRegistry> registries,
                 ObjectProvider<RecordTimestamp> timestamp,
