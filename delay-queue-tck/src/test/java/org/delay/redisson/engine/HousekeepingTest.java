@@ -63,11 +63,11 @@ class HousekeepingTest {
     }
 
     @Test
-    void mendsAtStartAndDeletesDeadLettersPastTheirRetention() {
-        AtomicInteger mended = new AtomicInteger();
+    void repairsAtStartAndDeletesDeadLettersPastTheirRetention() {
+        AtomicInteger repaired = new AtomicInteger();
         DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
-            if (method.equals("mend")) {
-                mended.incrementAndGet();
+            if (method.equals("repair")) {
+                repaired.incrementAndGet();
             }
             return call.call();
         });
@@ -79,11 +79,11 @@ class HousekeepingTest {
         housekeeping.start();
         housekeeping.start();
         await().atMost(LONG)
-                .until(() -> mended.get() == 2 && queue.find("orders", "old").isEmpty());
+                .until(() -> repaired.get() == 2 && queue.find("orders", "old").isEmpty());
         housekeeping.stop();
         housekeeping.stop();
 
-        assertThat(mended).hasValue(2);
+        assertThat(repaired).hasValue(2);
         assertThat(queue.find("orders", "young")).isPresent();
         await().atMost(LONG).until(() -> threads() == 0);
     }
@@ -93,7 +93,7 @@ class HousekeepingTest {
     void aTopicThatFailsIsNoReasonToLeaveTheOthers(String broken) {
         Set<Object> kept = ConcurrentHashMap.newKeySet();
         DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
-            if (method.equals("mend") && arguments[0].equals(Set.of(broken))) {
+            if (method.equals("repair") && arguments[0].equals(Set.of(broken))) {
                 throw ScriptedFailures.refused();
             }
             if (method.equals("counts")) {
@@ -113,10 +113,10 @@ class HousekeepingTest {
     /** Old ones, or those that somebody wrote with another codec. */
     @Test
     void namesThatAreNoTopicsAreNoReasonToLeaveTheOthers() {
-        Set<Object> mended = ConcurrentHashMap.newKeySet();
+        Set<Object> repaired = ConcurrentHashMap.newKeySet();
         DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
-            if (method.equals("mend")) {
-                mended.add(arguments[0]);
+            if (method.equals("repair")) {
+                repaired.add(arguments[0]);
             }
             return call.call();
         });
@@ -132,10 +132,10 @@ class HousekeepingTest {
         Housekeeping housekeeping = new Housekeeping(watched, strange, null);
 
         housekeeping.start();
-        await().atMost(LONG).until(() -> mended.contains(Set.of("orders")));
+        await().atMost(LONG).until(() -> repaired.contains(Set.of("orders")));
         housekeeping.stop();
 
-        assertThat(mended).containsExactly(Set.of("orders"));
+        assertThat(repaired).containsExactly(Set.of("orders"));
     }
 
     @Test

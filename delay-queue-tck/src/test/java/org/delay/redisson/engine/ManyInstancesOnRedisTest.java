@@ -90,7 +90,7 @@ class ManyInstancesOnRedisTest {
                 if (method.equals("claim")) {
                     claims.incrementAndGet();
                 }
-                if (method.equals("look")) {
+                if (method.equals("poll")) {
                     looks.incrementAndGet();
                 }
                 return answer;
