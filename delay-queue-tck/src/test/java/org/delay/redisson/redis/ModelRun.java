@@ -435,7 +435,7 @@ final class ModelRun {
                 queue.bury(
                                 lease,
                                 ids.stream()
-                                        .map(id -> new GivenUp(id, "no use", settle.mayStillArrive()))
+                                        .map(id -> new GivenUp(id, error(id), settle.mayStillArrive()))
                                         .toList())
                         .lost();
             case RETRY ->
@@ -559,7 +559,14 @@ final class ModelRun {
             assertThat(stored.state()).isEqualTo(State.DEAD);
             assertThat(stored.message().body()).isEqualTo(dead.get().body());
             assertThat(stored.failures()).isEqualTo(dead.get().failures());
+            assertThat(stored.message().priority()).isEqualTo(dead.get().priority());
             assertThat(stored.leaseExpirations()).isEqualTo(dead.get().leaseExpirations());
+            assertThat(stored.error()).isEqualTo(error(name.id()));
         }
+    }
+
+    /** The only error with which a message is given up, so that the model need not remember it. */
+    private static String error(String id) {
+        return "no use for " + id;
     }
 }
