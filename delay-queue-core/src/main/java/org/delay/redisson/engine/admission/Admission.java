@@ -18,10 +18,10 @@ public sealed interface Admission {
     }
 
     /**
-     * They may not be claimed, and the topic is to be put off.
+     * They may not be claimed, and the topic is to be deferred.
      *
      * @param time for how long, unless the topic is recalled before
-     * @param offered how long it was offered to other instances; then it is put off only if none of them claimed from it.
+     * @param offered how long it was offered to other instances; then it is deferred only if none of them claimed from it.
      *     Zero if it was not offered
      */
     record Deferred(Reason reason, Duration time, Duration offered) implements Admission {}

@@ -15,8 +15,7 @@ import org.delay.redisson.engine.schedule.Shard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which topics messages are claimed from. A topic that must wait is offered to other instances first, and then put
- * off. Used by many threads.
+ * Decides which topics messages are claimed from. A topic that must wait is offered to other instances first, and then deferred. Used by many threads.
  */
 @Slf4j
 @RequiredArgsConstructor(access = AccessLevel.PACKAGE)
@@ -74,7 +73,7 @@ public final class Admissions {
     private static void logIfStopped(int shard, String topic, Admission answer) {
         if (answer instanceof Deferred deferred) {
             String why = deferred.reason().text();
-            log.debug("Topic {} of shard {} is put off for {}, because {}", topic, shard, deferred.time(), why);
+            log.debug("Topic {} of shard {} is deferred for {}, because {}", topic, shard, deferred.time(), why);
         } else if (answer instanceof Offered offered) {
             String why = offered.reason().text();
             log.debug("Topic {} of shard {} is left to others for {}, because {}", topic, shard, offered.time(), why);
@@ -82,7 +81,7 @@ public final class Admissions {
     }
 
     /**
-     * Takes topics of a shard that are due until messages may be claimed from one, and puts off those that must wait. A probe
+     * Takes topics of a shard that are due until messages may be claimed from one, and defers those that must wait. A probe
      * is the last choice: it may only find that its destination is still unavailable, while other topics would wait for it.
      *
      * @throws RuntimeException if Redis does not answer; then nothing is granted
@@ -103,7 +102,7 @@ public final class Admissions {
             }
         }
         try {
-            boolean isAnyOff = deferrals.putOff(shard.number(), deferred);
+            boolean isAnyOff = deferrals.defer(shard.number(), deferred);
             return choice != null ? choice : new TopicChoice.None((offered || !deferred.isEmpty()) && !isAnyOff);
         } catch (RuntimeException e) {
             if (choice != null) {
@@ -138,12 +137,12 @@ public final class Admissions {
     }
 
     /**
-     * Puts a topic off whose claim Redis refused: if something is wrong with its keys, the shard's other topics must not wait.
+     * Defers a topic whose claim Redis refused: if something is wrong with its keys, the shard's other topics must not wait.
      *
      * @throws RuntimeException if Redis refuses everything
      */
     public void claimRefused(int shard, String topic, RuntimeException refusal) {
-        deferrals.putOffRefused(shard, topic, refusal);
+        deferrals.deferRefused(shard, topic, refusal);
     }
 
     /** Gives back what a worker was granted, and recalls topics that waited for it. */

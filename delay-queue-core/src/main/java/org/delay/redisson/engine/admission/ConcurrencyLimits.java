@@ -12,7 +12,7 @@ import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops topics that occupy as many workers as their {@link Bound} allows. Such a topic is put off, and each worker that comes
+ * Stops topics that occupy as many workers as their {@link Bound} allows. Such a topic is deferred, and each worker that comes
  * free recalls one.
  */
 @RequiredArgsConstructor
@@ -75,7 +75,7 @@ final class ConcurrencyLimits implements Gate {
     }
 
     @Override
-    public void putOff(int shard, String topic) {
+    public void deferred(int shard, String topic) {
         Bound bound = bound(topic);
         if (bound == null) {
             return;

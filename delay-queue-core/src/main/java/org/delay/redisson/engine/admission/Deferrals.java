@@ -11,7 +11,7 @@ import org.delay.redisson.engine.report.ErrorText;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.time.Ticker;
 
-/** Puts topics off in Redis, in as few calls as possible, tells the gates that stopped them, and recalls topics. */
+/** Defers topics in Redis, in as few calls as possible, tells the gates that stopped them, and recalls topics. */
 final class Deferrals {
 
     private static final Duration AFTER_REFUSAL = Duration.ofSeconds(1);
@@ -31,27 +31,27 @@ final class Deferrals {
                 "Redis refuses claims of {} more topics, {} for example. Their messages wait. Trying again");
     }
 
-    /** Puts off topics of a shard, and says whether any was: those that others claimed from are offered again instead. */
-    boolean putOff(int shard, Map<String, Deferred> topics) {
+    /** Defers topics of a shard, and says whether any was: those that others claimed from are offered again instead. */
+    boolean defer(int shard, Map<String, Deferred> topics) {
         Map<Duration, Map<String, Deferred>> byOffer = new LinkedHashMap<>();
         topics.forEach((topic, deferred) -> byOffer.computeIfAbsent(deferred.offered(), time -> new LinkedHashMap<>())
                 .put(topic, deferred));
         boolean any = false;
         for (Map.Entry<Duration, Map<String, Deferred>> some : byOffer.entrySet()) {
             any |= some.getKey().isZero()
-                    ? putOffAll(shard, some.getValue())
-                    : putOffIfLeft(shard, some.getKey(), some.getValue());
+                    ? deferAll(shard, some.getValue())
+                    : deferIfUnclaimed(shard, some.getKey(), some.getValue());
         }
         return any;
     }
 
-    private boolean putOffAll(int shard, Map<String, Deferred> topics) {
+    private boolean deferAll(int shard, Map<String, Deferred> topics) {
         queue.defer(shard, delays(topics));
         topics.forEach((topic, deferred) -> tellGate(shard, topic, deferred));
         return true;
     }
 
-    private boolean putOffIfLeft(int shard, Duration offered, Map<String, Deferred> topics) {
+    private boolean deferIfUnclaimed(int shard, Duration offered, Map<String, Deferred> topics) {
         Set<String> left = queue.deferIfUnclaimed(shard, offered, delays(topics));
         topics.forEach((topic, deferred) -> {
             if (left.contains(topic)) {
@@ -66,7 +66,7 @@ final class Deferrals {
 
     private static void tellGate(int shard, String topic, Deferred deferred) {
         if (deferred.reason() instanceof Gate gate) {
-            gate.putOff(shard, topic);
+            gate.deferred(shard, topic);
         }
     }
 
@@ -81,8 +81,8 @@ final class Deferrals {
         recalls.run();
     }
 
-    /** Puts off a topic whose claim Redis refused. */
-    void putOffRefused(int shard, String topic, RuntimeException refusal) {
+    /** Defers a topic whose claim Redis refused. */
+    void deferRefused(int shard, String topic, RuntimeException refusal) {
         queue.defer(shard, topic, AFTER_REFUSAL);
         refused.tell(topic, ErrorText.line(refusal, ""));
     }

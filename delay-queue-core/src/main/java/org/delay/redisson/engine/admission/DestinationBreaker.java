@@ -13,7 +13,7 @@ import org.delay.redisson.engine.time.Ticker;
 /**
  * What is known of one destination. While a topic of it can't be delivered, the others are of three kinds. Topics that were
  * delivered at their last try go on. Topics that were not tried yet are probed, few at a time and without a pause. Topics that
- * failed are probed one after the other, after growing pauses. Topics that wait are put off in Redis, and recalled when it is
+ * failed are probed one after the other, after growing pauses. Topics that wait are deferred in Redis, and recalled when it is
  * their turn.
  *
  * <p>So an unavailable topic holds up no other one, and an unavailable destination costs one probe at a time, however many
@@ -92,10 +92,10 @@ final class DestinationBreaker {
         }
     }
 
-    void putOff(int shard, String topic) {
+    void deferred(int shard, String topic) {
         lock.lock();
         try {
-            waiting.putOff(shard, topic);
+            waiting.deferred(shard, topic);
             if (!troubled || delivered.contains(topic)) {
                 waiting.recall(topic);
             }

@@ -29,8 +29,8 @@ final class DestinationBreakers implements Gate {
     }
 
     @Override
-    public void putOff(int shard, String topic) {
-        of(topic).putOff(shard, topic);
+    public void deferred(int shard, String topic) {
+        of(topic).deferred(shard, topic);
     }
 
     @Override

@@ -12,16 +12,16 @@ interface Gate extends Admission.Reason {
     /** Whether a worker may claim messages of a topic from a shard: {@link Admission.Granted} or {@link Deferred}. */
     Admission admit(Object worker, int shard, String topic);
 
-    /** How long other instances are offered a topic that this gate stops, before it is put off for all of them. */
+    /** How long other instances are offered a topic that this gate stops, before it is deferred for all of them. */
     default Duration offer() {
         return ShardOwnership.untilOthersLook();
     }
 
     /**
-     * A topic that this gate stopped was put off in a shard. A gate hears that afterwards, so that it can recall the topic if
+     * A topic that this gate stopped was deferred in a shard. A gate hears that afterwards, so that it can recall the topic if
      * it has opened meanwhile.
      */
-    default void putOff(int shard, String topic) {}
+    default void deferred(int shard, String topic) {}
 
     /** Time has passed: recalls topics that may come by now. Called before each claim, so it must be quick. */
     default void recallNext() {}

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long one topic is put off: twice as long each time, and longer the more topics wait beside it, so that many topics
+ * How long one topic is deferred: twice as long each time, and longer the more topics wait beside it, so that many topics
  * that must wait do not keep a shard busy. Guarded by its owner's lock.
  */
 final class GrowingPause {
 
     private static final long FIRST = Duration.ofSeconds(1).toNanos();
 
-    /** Longer would only save Redis calls; an instance that dies leaves its topics put off for that long. */
+    /** Longer would only save Redis calls; an instance that dies leaves its topics deferred for that long. */
     private static final long LONGEST = Duration.ofSeconds(30).toNanos();
 
     /** For each topic that waits: together they come back at most 500 times a second. */
@@ -46,7 +46,7 @@ final class GrowingPause {
         return now - end >= 0;
     }
 
-    /** How long the topic is to be put off now: what is left of its pause, or the next one. */
+    /** How long the topic is to be deferred now: what is left of its pause, or the next one. */
     Duration left(long now, int waiting) {
         return spread(isOver(now) ? scaled(next(), waiting) : end - now);
     }
@@ -55,8 +55,8 @@ final class GrowingPause {
         return length == 0 ? FIRST : Math.min(2 * length, LONGEST);
     }
 
-    /** The topic was put off: unless its pause goes on, the next one begins. */
-    void putOff(long now, int waiting) {
+    /** The topic was deferred: unless its pause goes on, the next one begins. */
+    void deferred(long now, int waiting) {
         if (isOver(now)) {
             length = next();
             end = now + scaled(length, waiting);

@@ -12,9 +12,9 @@ import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
- * Topics that this instance can't serve now, though another one may. The owner of a shard sees each topic first. If it put
- * the topic off at once, no other instance would ever see it. So it leaves the topic due until others have looked, and puts it
- * off only then, and only if Redis says that nobody claimed from it.
+ * Topics that this instance can't serve now, though another one may. The owner of a shard sees each topic first. If it deferred
+ * the topic at once, no other instance would ever see it. So it leaves the topic due until others have looked, and defers it
+ * only then, and only if Redis says that nobody claimed from it.
  */
 @RequiredArgsConstructor
 final class HandoffOffers {

@@ -93,16 +93,16 @@ final class ProbeQueue {
         recalled = null;
     }
 
-    /** How long to put off a topic whose turn it is not. */
+    /** How long to defer a topic whose turn it is not. */
     Duration pause(String topic) {
         Waiting waiting = topics.get(topic);
         return waiting == null ? GrowingPause.first(topics.size()) : waiting.pause.left(ticker.nanos(), topics.size());
     }
 
-    void putOff(int shard, String topic) {
+    void deferred(int shard, String topic) {
         Waiting waiting = known(topic);
         if (waiting != null) {
-            waiting.pause.putOff(ticker.nanos(), topics.size());
+            waiting.pause.deferred(ticker.nanos(), topics.size());
             waiting.shards.add(shard);
             lineUp(waiting);
         }

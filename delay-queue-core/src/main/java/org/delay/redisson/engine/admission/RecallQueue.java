@@ -12,7 +12,7 @@ import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.engine.schedule.ShardSchedule;
 
 /**
- * Topics that were put off and are to be due again earlier. Gates add them under their locks; workers tell Redis, all of a
+ * Topics that were deferred and are to be due again earlier. Gates add them under their locks; workers tell Redis, all of a
  * shard in one call.
  */
 @Slf4j

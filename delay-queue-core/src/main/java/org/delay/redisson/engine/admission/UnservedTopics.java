@@ -44,7 +44,7 @@ final class UnservedTopics implements Gate {
 
     /** No instance claimed its messages. */
     @Override
-    public void putOff(int shard, String topic) {
+    public void deferred(int shard, String topic) {
         warning.tell(topic, "");
     }
 }

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.time.Ticker;
 
-/** Topics that were put off until a worker is free, in the order in which they came. Guarded by its gate's lock. */
+/** Topics that were deferred until a worker is free, in the order in which they came. Guarded by its gate's lock. */
 @RequiredArgsConstructor
 final class WaitingTopics {
 
@@ -31,24 +31,24 @@ final class WaitingTopics {
         return places.isEmpty() && pauses.isEmpty();
     }
 
-    /** How long to put off a topic now. */
+    /** How long to defer a topic now. */
     Duration pause(String topic) {
         GrowingPause pause = pauses.get(topic);
         return pause == null ? GrowingPause.first(places.size()) : pause.left(ticker.nanos(), places.size());
     }
 
-    /** A topic was put off; the next time it is for as long. */
+    /** A topic was deferred; the next time it is for as long. */
     void add(int shard, String topic) {
         if (places.size() < MAX_TOPICS) {
             places.add(new Place(shard, topic));
         }
     }
 
-    /** A topic was put off; the next time it is for longer. */
+    /** A topic was deferred; the next time it is for longer. */
     void addGrowing(int shard, String topic) {
         if (pauses.size() < MAX_TOPICS) {
             pauses.computeIfAbsent(topic, fresh -> new GrowingPause(ticker.nanos()))
-                    .putOff(ticker.nanos(), places.size());
+                    .deferred(ticker.nanos(), places.size());
         }
         add(shard, topic);
     }

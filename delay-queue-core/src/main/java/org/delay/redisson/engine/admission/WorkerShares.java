@@ -187,7 +187,7 @@ final class WorkerShares implements Gate {
     }
 
     @Override
-    public void putOff(int shard, String topic) {
+    public void deferred(int shard, String topic) {
         lock.lock();
         try {
             DestinationBreaker destination = destinations.of(topic);

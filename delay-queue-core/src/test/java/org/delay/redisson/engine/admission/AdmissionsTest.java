@@ -129,7 +129,7 @@ class AdmissionsTest {
     }
 
     @Test
-    void aPermitGoesBackWhenRedisDoesNotTakeWhatIsPutOff() {
+    void aPermitGoesBackWhenRedisDoesNotTakeWhatIsDeferred() {
         shard.answered(List.of("unserved", "limited"));
         queue.failsToSettle(refused());
 

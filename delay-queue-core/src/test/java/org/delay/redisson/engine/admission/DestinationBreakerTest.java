@@ -151,14 +151,14 @@ class DestinationBreakerTest {
     }
 
     @Test
-    void aTopicIsPutOffForLongerEachTime() {
+    void aTopicIsDeferredForLongerEachTime() {
         fails("kafka/a");
         destinations.of("kafka/mine").delivered("kafka/mine");
 
         Duration last = Duration.ZERO;
         for (int i = 0; i < 10; i++) {
             Duration pause = ((Deferred) admit("kafka/a")).time();
-            destinations.putOff(0, "kafka/a");
+            destinations.deferred(0, "kafka/a");
             assertThat(pause)
                     .isGreaterThanOrEqualTo(
                             last.multipliedBy(2).compareTo(Duration.ofSeconds(30)) < 0 ? last : Duration.ofSeconds(30));
@@ -177,7 +177,7 @@ class DestinationBreakerTest {
         fails("kafka/0");
         for (int i = 0; i < 100; i++) {
             fails("kafka/" + i);
-            destinations.putOff(0, "kafka/" + i);
+            destinations.deferred(0, "kafka/" + i);
         }
         recalls.run();
         queue.settlements.clear();
@@ -225,7 +225,7 @@ class DestinationBreakerTest {
         destinations.of("kafka/mine").delivered("kafka/mine");
         fails("kafka/a");
         for (String topic : Map.of("kafka/a", 1, "kafka/b", 1).keySet()) {
-            destinations.putOff(0, topic);
+            destinations.deferred(0, topic);
             destinations.of(topic).delivered(topic);
             destinations.of(topic).delivered(topic);
         }

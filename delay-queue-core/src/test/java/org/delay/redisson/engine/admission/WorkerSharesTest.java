@@ -125,7 +125,7 @@ class WorkerSharesTest {
         Granted first = (Granted) shares.admit("first", 0, "hanging");
         hang("hanging", 2);
         assertThat(enters("last", "hanging")).isFalse();
-        shares.putOff(0, "hanging");
+        shares.deferred(0, "hanging");
 
         first.permit().close();
         recalls.run();
@@ -274,7 +274,7 @@ class WorkerSharesTest {
             asked.add(due.size());
             for (String topic : due) {
                 Duration pause = deferral(topic);
-                shares.putOff(0, topic);
+                shares.deferred(0, topic);
                 dueBySecond
                         .computeIfAbsent(second + 1 + (int) pause.toSeconds(), none -> new ArrayList<>())
                         .add(topic);
@@ -290,7 +290,7 @@ class WorkerSharesTest {
     }
 
     @Test
-    void aFewTopicsOfADestinationThatHangsArePutOffForLongerEachTime() {
+    void aFewTopicsOfADestinationThatHangsAreDeferredForLongerEachTime() {
         handled("mine", false);
         assertThat(enters("first", "kafka/first")).isTrue();
 
@@ -302,7 +302,7 @@ class WorkerSharesTest {
                     .isBetween(
                             next.multipliedBy(5).dividedBy(6),
                             next.multipliedBy(6).dividedBy(5));
-            shares.putOff(0, "kafka/a");
+            shares.deferred(0, "kafka/a");
             pause = next;
             tickWhileOneHangs(next);
         }
@@ -317,11 +317,11 @@ class WorkerSharesTest {
         for (int round = 0; round < 6; round++) {
             for (String topic : List.of("kafka/a", "kafka/b", "kafka/c")) {
                 Duration pause = deferral(topic);
-                shares.putOff(0, topic);
+                shares.deferred(0, topic);
                 tickWhileOneHangs(pause);
             }
         }
-        List.of("kafka/a", "kafka/b", "kafka/c").forEach(topic -> shares.putOff(0, topic));
+        List.of("kafka/a", "kafka/b", "kafka/c").forEach(topic -> shares.deferred(0, topic));
         recalls.run();
         queue.settlements.clear();
 
@@ -337,19 +337,19 @@ class WorkerSharesTest {
         assertThat(deferral("kafka/b")).isLessThan(Duration.ofMillis(1_201));
     }
 
-    /** Those of a destination that hangs came first, and would only be put off again. */
+    /** Those of a destination that hangs came first, and would only be deferred again. */
     @Test
     void whoComesFreeRecallsATopicThatMayCome() {
         handled("other", false);
         assertThat(enters("hangs", "kafka/first")).isTrue();
         for (int i = 0; i < 100; i++) {
             assertThat(enters("any", "kafka/" + i)).isFalse();
-            shares.putOff(0, "kafka/" + i);
+            shares.deferred(0, "kafka/" + i);
         }
         Granted first = enter("first", "slow");
         hang("slow", 1);
         assertThat(enters("last", "slow")).isFalse();
-        shares.putOff(0, "slow");
+        shares.deferred(0, "slow");
 
         first.permit().close();
         recalls.run();
@@ -363,7 +363,7 @@ class WorkerSharesTest {
         handled("other", false);
         assertThat(enters("first", "kafka/a")).isTrue();
         assertThat(enters("second", "kafka/b")).isFalse();
-        shares.putOff(0, "kafka/b");
+        shares.deferred(0, "kafka/b");
         shares.recallNext();
         recalls.run();
         assertThat(queue.settlements).isEmpty();
