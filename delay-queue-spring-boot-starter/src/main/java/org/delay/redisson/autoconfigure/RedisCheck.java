@@ -58,6 +58,12 @@ final class RedisCheck implements SmartInitializingSingleton {
                             .retryAttempts(0))
                     .eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
             queue.shards();
+        } catch (DelayQueueException.UnsupportedFormat e) {
+            throw new CannotStartException(
+                    "The delay queue can't read the data in " + connection + ": " + firstCause(e),
+                    "Use a version of the library that reads it; see 'Formats and upgrades' in docs/storage.md."
+                            + OR_SWITCH_OFF,
+                    e);
         } catch (RedisException | DelayQueueException e) {
             throw new CannotStartException(
                     "The delay queue can't use " + connection + ": " + firstCause(e),

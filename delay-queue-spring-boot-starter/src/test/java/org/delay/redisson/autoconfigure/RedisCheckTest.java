@@ -55,6 +55,28 @@ class RedisCheckTest {
         }
     }
 
+    @Test
+    void dataOfALaterVersionIsToldOf() {
+        try (RedisServer redis = RedisServer.start()) {
+            Runners.sendOnly(redis)
+                    .run(context -> context.getBean(RedisConnection.class)
+                            .client()
+                            .getList("delay:tests:shards", StringCodec.INSTANCE)
+                            .add("9:1"));
+
+            Runners.sendOnly(redis).run(context -> {
+                FailureAnalysis analysis = Analyses.of(context);
+                assertThat(analysis.getDescription())
+                        .contains(
+                                "can't read the data",
+                                "storage format 9",
+                                "Its messages are safe",
+                                "Update delay-queue");
+                assertThat(analysis.getAction()).contains("Formats and upgrades", "delay.redisson.fail-fast=false");
+            });
+        }
+    }
+
     /** The only keys with a time to live are those that can be lost. */
     @ParameterizedTest
     @ValueSource(strings = {"noeviction", "volatile-lru", "volatile-ttl"})
