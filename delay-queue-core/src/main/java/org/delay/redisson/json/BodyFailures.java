@@ -4,16 +4,16 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exceptions for bodies that can't be written or read. Parsers quote the body in their messages, so their exceptions are not
- * passed on as causes; only their class names and stack traces are.
+ * Exceptions for bodies that can't be written or read. Parsers quote the body in their messages. So their exceptions are not
+ * passed on as causes. Only their class names and stack traces are kept.
  */
 final class BodyFailures {
 
-    /** A parser without a limit of its own ran out of stack. */
+    /** A parser without its own depth limit ran out of stack. */
     static final String TOO_DEEP = "nested too deeply";
 
-    /** The parser does not say where. */
-    static final String WRONG_TYPE = "not what the type asks for";
+    /** The parser gives no position. */
+    static final String WRONG_TYPE = "does not match the type";
 
     private BodyFailures() {}
 

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bodies as JSON, by fastjson2. For applications without Jackson 3; those with it have {@link JacksonBodyConverter}, for
- * the reasons of ADR 0004.
+ * Writes and reads bodies as JSON with fastjson2. It is the default without Jackson 3. With Jackson 3, the default is
+ * {@link JacksonBodyConverter} (ADR 0004 gives the reasons).
  *
- * <p>AutoType is off: nothing in a body chooses a class, and {@code "@type"} is a name like any other. Settings that the
- * application makes to fastjson2 as a whole don't apply here, because the converter has providers of its own
- * and says of each feature whether it is on.
+ * <p>AutoType is off: no content of a body selects a class, and {@code "@type"} is an ordinary name. The application's global
+ * settings of fastjson2 don't apply, because the converter has its own providers
+ * and sets each feature explicitly.
  *
- * <p>What is written, Jackson 3 with its defaults reads, for the JDK's value types; enums are written as their
- * {@code toString()}, as Jackson 3 does. Of Jackson's annotations fastjson2 knows only some.
+ * <p>Jackson 3 with its defaults can read the output for the JDK's value types. Enums are written as their
+ * {@code toString()}, as Jackson 3 does. fastjson2 supports only some of Jackson's annotations.
  *
  * <p>Safe for use by many threads.
  */
@@ -37,9 +37,9 @@ public final class FastjsonBodyConverter extends JsonBodyConverter {
     private static final JSONReader.Feature[] READING = {
         JSONReader.Feature.Base64StringAsByteArray,
         JSONReader.Feature.ErrorOnEnumNotMatch,
-        // Else a body's {"$ref": …} would be replaced by another part of the body.
+        // Otherwise, a body's {"$ref": …} would be replaced by another part of the body.
         JSONReader.Feature.DisableReferenceDetect,
-        // Maps and Lists of the JDK rather than fastjson2's own.
+        // Creates the JDK's maps and lists instead of fastjson2's own.
         JSONReader.Feature.UseNativeObject
     };
 
@@ -48,7 +48,7 @@ public final class FastjsonBodyConverter extends JsonBodyConverter {
     private final ObjectWriterProvider writers = new ObjectWriterProvider();
     private final ObjectReaderProvider readers = new ObjectReaderProvider();
 
-    /** A converter with settings of its own: the application's fastjson2 settings change nothing here. */
+    /** Creates a converter with its own settings. The application's fastjson2 settings have no effect on it. */
     public FastjsonBodyConverter() {
         readers.setDisableAutoType(true);
         readers.setDisableSmartMatch(false);
@@ -68,14 +68,14 @@ public final class FastjsonBodyConverter extends JsonBodyConverter {
         return JSON.parseObject(body, type, reading());
     }
 
-    /** fastjson2 says it in its message only. */
+    /** fastjson2 gives the position only in its message. */
     @Override
     String place(RuntimeException failure) {
         Matcher offset = OFFSET.matcher(String.valueOf(failure.getMessage()));
         return offset.find() ? "wrong at offset " + offset.group(1) : BodyFailures.WRONG_TYPE;
     }
 
-    /** A context begins with the application's settings. */
+    /** A new context has the application's settings. */
     private JSONWriter.Context writing() {
         JSONWriter.Context context = new JSONWriter.Context(writers);
         context.setFeatures(0);

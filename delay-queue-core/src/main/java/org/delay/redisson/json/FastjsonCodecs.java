@@ -20,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types that fastjson2 by itself writes in a form that Jackson does not read ({@code 2024-02-29 12:00:00}), or reads
- * wrongly (the month 2 as March), or not in their whole range. In their ISO form they are read by both.
+ * Codecs for types that fastjson2 by default writes in a form that Jackson can't read ({@code 2024-02-29 12:00:00}), reads
+ * incorrectly (the month 2 as March), or supports only in part. Both libraries can read their ISO form.
  */
 final class FastjsonCodecs {
 
@@ -65,7 +65,7 @@ final class FastjsonCodecs {
                 json.writeString(text.apply(type.cast(object)));
             }
         };
-        // Without the false, the application's settings choose where it is registered.
+        // Without the false, the application's settings would decide where the codec is registered.
         writers.register(type, writer, false);
     }
 

@@ -7,11 +7,11 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Bodies as JSON, by the application's own Jackson 3 mapper: with its naming, its modules and its annotations, so that
- * what is sent is what the application's Kafka listeners read.
+ * Writes and reads bodies as JSON with the application's own Jackson 3 mapper. It uses the mapper's naming, modules and annotations, so
+ * the application's Kafka listeners can read the bodies.
  *
- * <p>Default typing is off whatever the mapper says: no class name is written, and none in a body chooses a class. Types
- * that an application names itself, by {@code @JsonTypeInfo}, work.
+ * <p>Default typing is off, whatever the mapper's settings are: no class name is written, and no content of a body selects a class. Types
+ * that an application declares with {@code @JsonTypeInfo} work.
  *
  * <p>Safe for use by many threads.
  */
@@ -19,7 +19,7 @@ public final class JacksonBodyConverter extends JsonBodyConverter {
 
     private final JsonMapper mapper;
 
-    /** @param mapper stays as it is; the converter uses a copy */
+    /** @param mapper is not changed; the converter uses a copy */
     public JacksonBodyConverter(JsonMapper mapper) {
         this.mapper = mapper.rebuild().deactivateDefaultTyping().build();
     }

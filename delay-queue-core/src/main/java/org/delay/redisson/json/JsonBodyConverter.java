@@ -4,7 +4,7 @@ import java.lang.reflect.Type;
 import org.delay.redisson.BodyConverter;
 import org.jspecify.annotations.Nullable;
 
-/** What converters to JSON have in common: texts stay as they are, and failures hold nothing of a body. */
+/** The common part of JSON converters. Strings are stored unchanged, and exceptions contain no part of a body. */
 abstract class JsonBodyConverter implements BodyConverter {
 
     /**
@@ -32,10 +32,10 @@ abstract class JsonBodyConverter implements BodyConverter {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if the body is not of that type; says where, and nothing of the body
+     * @throws IllegalArgumentException if the body does not match the type; the message gives the position, and no part of the body
      */
     @Override
-    @SuppressWarnings("unchecked") // A cast by the class would refuse int.class, for example.
+    @SuppressWarnings("unchecked") // For example, a cast by the class would refuse int.class.
     public final <T> T read(String body, Class<T> type) {
         return (T) read(body, (Type) type);
     }
@@ -64,12 +64,12 @@ abstract class JsonBodyConverter implements BodyConverter {
         return object;
     }
 
-    /** The object as JSON. */
+    /** Writes the object as JSON. */
     abstract String print(Object object);
 
-    /** The JSON as an object; null for JSON's null and for an empty body. */
+    /** Reads the JSON as an object. Returns null for JSON's null and for an empty body. */
     abstract @Nullable Object parse(String body, Type type);
 
-    /** Where the parser gave up, without anything of the body. */
+    /** Describes where the parser failed, without any part of the body. */
     abstract String place(RuntimeException failure);
 }

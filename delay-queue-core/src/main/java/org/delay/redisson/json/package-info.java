@@ -1,4 +1,4 @@
-/** Bodies as JSON. Knows nothing of queues. */
+/** Conversion of bodies to and from JSON. It does not depend on the queue. */
 @NullMarked
 package org.delay.redisson.json;
 

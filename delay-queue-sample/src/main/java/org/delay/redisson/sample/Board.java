@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * All that the page shows.
+ * The content of the page.
  *
- * @param now the server's clock, since a browser's may be wrong
- * @param longInvoices whether accounting takes them
+ * @param now the time by the server's clock, because a browser's clock may be wrong
+ * @param longInvoices whether accounting accepts long invoices
  */
 record Board(Instant now, boolean longInvoices, List<Entry> orders, List<PendingMessage> deadLetters) {
 
-    /** An order with the messages that wait for it. */
+    /** An order with its waiting messages. */
     record Entry(Order order, List<PendingMessage> messages) {}
 }

@@ -12,7 +12,7 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.springframework.stereotype.Service;
 
-/** Puts orders and their messages together. */
+/** Combines orders with their messages. */
 @Service
 @RequiredArgsConstructor
 class BoardService {

@@ -1,6 +1,6 @@
 package org.delay.redisson.sample;
 
-/** The carrier can't be reached now, and may be later. */
+/** The carrier can't be reached now. A later call may succeed. */
 class CarrierBusyException extends RuntimeException {
 
     CarrierBusyException() {

@@ -13,7 +13,7 @@ import org.delay.redisson.autoconfigure.DeadLetterEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Service;
 
-/** What operators do with messages that were given up: hear of them, look at them, send them again, delete them. */
+/** The operators' actions on dead letters: get notified, view, redrive and delete them. */
 @Slf4j
 @Service
 @RequiredArgsConstructor
@@ -24,21 +24,21 @@ class DeadLetters {
     private final DelayQueueMessage queue;
     private final Orders orders;
 
-    /** In earnest this would page somebody. */
+    /** In production, this would page an operator. */
     @EventListener
     void hear(DeadLetterEvent event) {
         tell(event.message().topic(), event.message().id(), "dead letter");
         log.debug(event.error());
     }
 
-    /** The first of each topic. */
+    /** Returns the first dead letters of each topic. */
     List<StoredMessage> list() {
         return Topics.ALL.stream()
                 .flatMap(topic -> queue.list(topic, State.DEAD, null, PAGE).messages().stream())
                 .toList();
     }
 
-    /** Makes a dead letter due again, at once. */
+    /** Makes a dead letter due again. */
     void redrive(String topic, String id) {
         RedriveResult result = queue.redrive(topic, id);
         switch (result) {
@@ -57,7 +57,7 @@ class DeadLetters {
 
     private void tell(String topic, String id, String what) {
         Optional<Order> order = orders.find(id);
-        // A message may outlive what it is about: these orders are gone with each restart.
+        // A message may outlive its order: the orders are lost at each restart.
         log.info(order.map(found -> Words.of(found, what, topic)).orElseGet(() -> what + " " + topic + " " + id));
     }
 

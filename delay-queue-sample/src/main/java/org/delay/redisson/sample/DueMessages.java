@@ -10,8 +10,8 @@ import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
 /**
- * The way without Kafka: takes all messages when they are due, one at a time. What throws is tried again by the queue, with
- * growing delays, until it is given up as a dead letter.
+ * The variant without Kafka. It receives all messages when they are due, one at a time. The queue retries failed messages with
+ * a growing back-off, until they become dead letters.
  */
 @Component
 @Profile("plain")
@@ -39,7 +39,7 @@ class DueMessages extends DelayQueueMessageConsumer {
         }
     }
 
-    /** The queue counts the attempts here. */
+    /** Without Kafka, the queue counts the attempts. */
     private Shipment shipment(DelayedMessage message) {
         return new Shipment(read(message, Shipment.class).orderId(), message.attempt());
     }

@@ -7,7 +7,7 @@ import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** Takes reminders from Kafka when they are due. */
+/** Receives reminders from Kafka when they are due. */
 @Component
 @Profile("!plain")
 @RequiredArgsConstructor

@@ -8,8 +8,8 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes shipments from Kafka when they are due. A call that fails is tried again by a delayed message: a listener that
- * waits, or throws, would keep all orders behind this one waiting too.
+ * Receives shipments from Kafka when they are due. A failed call is repeated by a delayed message. If the listener
+ * waited or threw an exception, all orders behind this one would wait too.
  */
 @Component
 @Profile("!plain")

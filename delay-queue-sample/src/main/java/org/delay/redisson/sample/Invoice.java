@@ -3,8 +3,8 @@ package org.delay.redisson.sample;
 import java.math.BigDecimal;
 
 /**
- * Goes to accounting.
+ * An invoice for accounting.
  *
- * @param text what the customer gets to read
+ * @param text the text that the customer reads
  */
 record Invoice(String orderId, BigDecimal amount, String text) {}

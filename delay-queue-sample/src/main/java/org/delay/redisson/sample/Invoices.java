@@ -8,7 +8,7 @@ import org.delay.redisson.OutgoingMessage;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 
-/** Sends invoices to accounting, and hears when one is there. */
+/** Sends invoices to accounting, and records when accounting has received one. */
 @Slf4j
 @Service
 @RequiredArgsConstructor
@@ -16,7 +16,7 @@ class Invoices {
 
     private static final String TERMS = "Payable at once. Goods remain ours until they are paid. ";
 
-    /** What makes an invoice longer than accounting takes at first. */
+    /** Padding that makes an invoice longer than accounting accepts at first. */
     private static final int TIMES = 30;
 
     private final DelayQueueMessageProducer producer;

@@ -21,7 +21,7 @@ import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
-/** Reads its topic, whose owner has said how long a record may be. Kafka refuses a longer one: it is dead at once. */
+/** Reads its topic, whose owner limits the size of records. Kafka refuses a longer record, which becomes a dead letter at once. */
 @Component
 @Profile("!plain")
 @RequiredArgsConstructor
@@ -55,7 +55,7 @@ class KafkaAccounting implements Accounting {
         allowed = longOnes;
     }
 
-    /** Over a restart the topic stays as it was made. */
+    /** After a restart, the topic still has its former settings. */
     private boolean read() {
         Config config = ask(admin ->
                 requireNonNull(admin.describeConfigs(List.of(TOPIC)).all().get().get(TOPIC)));

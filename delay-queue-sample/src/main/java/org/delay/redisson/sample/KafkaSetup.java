@@ -14,7 +14,7 @@ import org.springframework.kafka.support.converter.StringJacksonJsonMessageConve
 import org.springframework.util.backoff.FixedBackOff;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a Kafka application has anyway: its topics, and JSON as what a listener asks for. */
+/** The usual parts of a Kafka application: its topics, and the conversion of JSON to a listener's parameter. */
 @Configuration(proxyBeanMethods = false)
 @Profile("!plain")
 class KafkaSetup {
@@ -27,7 +27,7 @@ class KafkaSetup {
                 topic(Topics.SHIPMENT).build());
     }
 
-    /** Accounting's topic, of which others decide how long its records may be. */
+    /** Accounting's topic. Its owner decides the maximum size of its records. */
     @Bean
     NewTopic invoiceTopic() {
         return topic(Topics.INVOICE)
@@ -40,7 +40,7 @@ class KafkaSetup {
         return new StringJacksonJsonMessageConverter(mapper);
     }
 
-    /** Without it a listener gives a record up after ten attempts in a row, while Redis is away for a moment perhaps. */
+    /** By default, a listener gives up a record after ten attempts in a row, although Redis may be down only briefly. */
     @Bean
     CommonErrorHandler tryAgainUntilItWorks() {
         return new DefaultErrorHandler(new FixedBackOff(1_000, FixedBackOff.UNLIMITED_ATTEMPTS));

@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What operators do. In earnest it asks for a login. */
+/** The operators' actions. In production, it must require a login. */
 @RestController
 @RequestMapping("/api")
 @RequiredArgsConstructor
@@ -45,6 +45,6 @@ class OperationsController {
         accounting.allowLongInvoices(rules.longInvoices());
     }
 
-    /** What accounting takes. */
+    /** Whether accounting accepts long invoices. */
     record AccountingRules(boolean longInvoices) {}
 }

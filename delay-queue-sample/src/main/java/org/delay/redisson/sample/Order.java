@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * What somebody has ordered. Immutable.
+ * An order. Immutable.
  *
  * @param reminders how often the customer was reminded to pay
  * @param invoiced whether accounting has the invoice

@@ -23,7 +23,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What customers do. */
+/** The customers' actions. */
 @RestController
 @RequestMapping("/api/orders")
 @RequiredArgsConstructor
@@ -49,7 +49,7 @@ class OrderController {
         return service.pay(id);
     }
 
-    /** The customer looks at the order: the reminder is due after the next pause. */
+    /** The customer views the order, so the reminder is due after another pause. */
     @PostMapping("/{id}/reminder")
     @ResponseStatus(HttpStatus.ACCEPTED)
     void remind(@PathVariable String id) {
@@ -79,6 +79,6 @@ class OrderController {
         }
     }
 
-    /** How long to wait from now on. */
+    /** The new waiting time, counted from now. */
     record Extension(@Min(1) @Max(86_400) int seconds) {}
 }

@@ -1,6 +1,6 @@
 package org.delay.redisson.sample;
 
-/** What was asked for can't be done. */
+/** A request that can't be fulfilled. */
 abstract class OrderProblem extends RuntimeException {
 
     private OrderProblem(String message) {
@@ -15,7 +15,7 @@ abstract class OrderProblem extends RuntimeException {
         }
     }
 
-    /** It is there, and it is too late, or too early. */
+    /** The order or message exists, but the request came too late or too early. */
     static final class Conflict extends OrderProblem {
 
         Conflict(String message) {

@@ -15,7 +15,7 @@ import org.delay.redisson.RescheduleResult;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 
-/** Orders, and how long they wait for their payment. */
+/** Handles orders and the time limit for their payment. */
 @Slf4j
 @Service
 @RequiredArgsConstructor
@@ -28,7 +28,7 @@ class OrderService {
     private final Invoices invoices;
     private final ApplicationEventPublisher events;
 
-    /** The order's timeout is sent first: there is never an order that nobody would cancel. */
+    /** Sends the timeout before it stores the order, so no order exists without a timeout that cancels it. */
     Order place(String item, BigDecimal price, Duration timeToPay) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         Order order = new Order(id, item, price, Instant.now(), OrderState.OPEN, 0, false);
@@ -45,7 +45,7 @@ class OrderService {
     Order pay(String id) {
         Order order = orders.change(id, OrderState.OPEN, open -> open.with(OrderState.PAID))
                 .orElseThrow(() -> notOpen(id));
-        // IN_FLIGHT is no problem: the timeout arrives, and finds an order that is paid.
+        // IN_FLIGHT is no problem: when the timeout arrives, the order is already paid.
         CancelResult result = producer.cancel(Topics.ORDER_TIMEOUT, id);
         log.info(Words.of(order, "paid", "timeout " + result));
         reminders.cancel(order);
@@ -68,7 +68,7 @@ class OrderService {
         return order;
     }
 
-    /** The time to pay is over, for an order that may be paid by now, or cancelled already. */
+    /** The time to pay is over. The order may already be paid or cancelled. */
     void timeOut(OrderTimeout timeout, Instant due) {
         Arrived arrived = Arrived.now(Topics.ORDER_TIMEOUT, timeout.orderId(), due);
         orders.change(timeout.orderId(), OrderState.OPEN, open -> open.with(OrderState.CANCELLED))

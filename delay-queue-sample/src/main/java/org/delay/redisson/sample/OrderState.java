@@ -1,6 +1,6 @@
 package org.delay.redisson.sample;
 
-/** Where an order is on its way. */
+/** The state of an order. */
 enum OrderState {
     /** Waits for its payment. */
     OPEN,

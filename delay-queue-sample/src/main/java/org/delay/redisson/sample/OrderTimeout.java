@@ -1,4 +1,4 @@
 package org.delay.redisson.sample;
 
-/** Says that the time to pay is over. */
+/** The message that the time to pay is over. */
 record OrderTimeout(String orderId) {}

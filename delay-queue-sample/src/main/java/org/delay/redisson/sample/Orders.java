@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import org.springframework.stereotype.Repository;
 
 /**
- * The table of orders, in memory. What happens to an order is decided here, once, by its state: messages may come twice,
- * and may come for an order that has moved on.
+ * The table of orders, in memory. The state of an order decides what happens to it, once: messages may arrive twice,
+ * or for an order that has already changed its state.
  */
 @Repository
 class Orders {
@@ -21,7 +21,7 @@ class Orders {
         orders.put(order.id(), order);
     }
 
-    /** The latest first. */
+    /** The latest order first. */
     List<Order> all() {
         return orders.values().stream()
                 .sorted(Comparator.comparing(Order::placedAt).reversed())
@@ -32,7 +32,7 @@ class Orders {
         return Optional.ofNullable(orders.get(id));
     }
 
-    /** The order as it is after the change, or nothing if there is none in this state. */
+    /** Returns the order after the change, or nothing if no such order is in this state. */
     Optional<Order> change(String id, OrderState from, UnaryOperator<Order> change) {
         Order before = orders.get(id);
         if (before == null || before.state() != from) {
@@ -42,7 +42,7 @@ class Orders {
         return orders.replace(id, before, after) ? Optional.of(after) : change(id, from, change);
     }
 
-    /** The order as it is after the change, whatever its state, or nothing if there is none. */
+    /** Returns the order after the change, in any state, or nothing if there is no such order. */
     Optional<Order> change(String id, UnaryOperator<Order> change) {
         return Optional.ofNullable(orders.computeIfPresent(id, (key, order) -> change.apply(order)));
     }

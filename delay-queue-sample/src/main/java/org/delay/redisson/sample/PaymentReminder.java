@@ -1,4 +1,4 @@
 package org.delay.redisson.sample;
 
-/** Says that it is time to remind the customer. */
+/** A reminder of the payment, sent to the customer when it is due. */
 record PaymentReminder(String orderId) {}

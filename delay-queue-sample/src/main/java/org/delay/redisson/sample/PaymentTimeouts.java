@@ -8,7 +8,7 @@ import org.springframework.messaging.handler.annotation.Header;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes timeouts from Kafka when they are due. One may arrive for an order that was paid (the cancel answered IN_FLIGHT
+ * Receives timeouts from Kafka when they are due. One may arrive for an order that was paid (the cancel returned IN_FLIGHT
  * then), and it may arrive twice: the order's state decides.
  */
 @Component

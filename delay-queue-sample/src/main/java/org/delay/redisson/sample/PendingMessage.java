@@ -6,11 +6,11 @@ import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that waits in Redis, as the page shows it.
+ * A message that is waiting in Redis, as the page shows it.
  *
- * @param at when it is due; for a dead letter, when it died
+ * @param at the due time, or the time at which the message became a dead letter
  * @param failures how many deliveries failed
- * @param error why it died
+ * @param error why the message became a dead letter
  */
 record PendingMessage(
         String topic,

@@ -6,7 +6,7 @@ import org.delay.redisson.PermanentFailure;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** Is called directly. Trying again would not make an invoice shorter: one that is too long is dead at once. */
+/** Is called directly. A retry would not make an invoice shorter, so a too long one becomes a dead letter at once. */
 @Component
 @Profile("plain")
 @RequiredArgsConstructor

@@ -28,19 +28,19 @@ class Problems extends ResponseEntityExceptionHandler {
         return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, problem.getMessage());
     }
 
-    /** A name that no topic or message can have. */
+    /** The topic or id is invalid. */
     @ExceptionHandler
     ProblemDetail badInput(IllegalArgumentException problem) {
         return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, problem.getMessage());
     }
 
-    /** Redis is away, for example: nothing was done, or nobody knows. */
+    /** For example, Redis is down: nothing was done, or the outcome is unknown. */
     @ExceptionHandler
     ProblemDetail unavailable(DelayQueueException problem) {
         return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, problem.getMessage());
     }
 
-    /** Names each field that is wrong. */
+    /** Names each invalid field. */
     @Override
     protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
             MethodArgumentNotValidException exception, HttpHeaders headers, HttpStatusCode status, WebRequest request) {

@@ -12,8 +12,8 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 
 /**
- * Reminds customers who have done nothing for a while. Each visit begins the while anew: the new message takes the place
- * of the one that waits, as it has the same id.
+ * Reminds customers who have been inactive for a while. Each visit restarts the period: the new message replaces the
+ * waiting one, because it has the same id.
  */
 @Slf4j
 @Service
@@ -42,7 +42,7 @@ class Reminders {
         }
     }
 
-    /** The while is over; who has paid by now needs no reminder. */
+    /** The period is over. A customer who has paid by now needs no reminder. */
     void remind(PaymentReminder reminder, Instant due) {
         Arrived arrived = Arrived.now(Topics.PAYMENT_REMINDER, reminder.orderId(), due);
         orders.change(reminder.orderId(), OrderState.OPEN, Order::remindedOnceMore)

@@ -5,16 +5,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How long things take here: short, so that they can be watched.
+ * Durations of the sample, short enough to watch.
  *
- * @param timeToPay after which an order is cancelled, where a customer asks for nothing else
- * @param reminderPause how long a customer must do nothing before being reminded
- * @param packing from the payment to the first call of the carrier
+ * @param timeToPay after which an unpaid order is cancelled, unless the customer asks for more time
+ * @param reminderPause how long a customer must be inactive before a reminder
+ * @param packing from the payment to the first call to the carrier
  * @param billing from the payment to the invoice
  * @param carrierPause before the carrier is called again
  * @param busyCalls how many calls for each order the carrier refuses
  * @param story whether to place some orders at the start
- * @param keepRunning whether to go on after the story
+ * @param keepRunning whether to keep running after the story
  */
 @ConfigurationProperties("sample")
 record SampleProperties(

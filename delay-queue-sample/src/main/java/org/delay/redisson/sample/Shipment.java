@@ -1,7 +1,7 @@
 package org.delay.redisson.sample;
 
 /**
- * Asks to call the carrier.
+ * A request to call the carrier.
  *
  * @param attempt 1 for the first call
  */

@@ -9,7 +9,7 @@ import org.delay.redisson.OutgoingMessage;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 
-/** Has paid orders shipped by a carrier who does not always answer. */
+/** Ships paid orders with a carrier that does not always answer. */
 @Slf4j
 @Service
 @RequiredArgsConstructor
@@ -25,15 +25,15 @@ class Shipments {
         send(new Shipment(order.id(), 1), properties.packing());
     }
 
-    /** Calls the carrier again later, with the attempt counted in the message. */
+    /** Schedules another call to the carrier. The message contains the number of the attempt. */
     void tryAgain(Shipment failed) {
         send(new Shipment(failed.orderId(), failed.attempt() + 1), properties.carrierPause());
     }
 
     /**
-     * Calls the carrier, unless the order is shipped already.
+     * Calls the carrier, unless the order is already shipped.
      *
-     * @throws CarrierBusyException if it is to be called again
+     * @throws CarrierBusyException if the carrier must be called again
      */
     void ship(Shipment shipment, Instant due) {
         String id = shipment.orderId();

@@ -83,7 +83,7 @@ class Story implements ApplicationRunner {
         accounting.allowLongInvoices(true);
     }
 
-    /** How late each of these messages was, in milliseconds, as soon as all have arrived. */
+    /** Returns the lateness of each of these messages in milliseconds, once all have arrived. */
     private Collection<Long> lateness(Collection<String> expected) throws InterruptedException {
         Map<String, Long> lateness = new HashMap<>();
         while (!lateness.keySet().containsAll(expected)) {

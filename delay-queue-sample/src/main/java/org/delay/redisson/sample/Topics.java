@@ -2,7 +2,7 @@ package org.delay.redisson.sample;
 
 import java.util.List;
 
-/** Where messages go. In each of these topics a message's id is that of its order. */
+/** The topics of the messages. In each topic, the id of a message is the id of its order. */
 final class Topics {
 
     static final String ORDER_TIMEOUT = "order-timeout";

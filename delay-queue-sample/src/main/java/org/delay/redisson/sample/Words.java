@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
-/** How the log writes orders and times. */
+/** Formats orders and times for the log. */
 final class Words {
 
     private static final DateTimeFormatter TIME =

@@ -1,4 +1,4 @@
-/** An application that uses the starter the way that the README tells. */
+/** An application that uses the starter as the README describes. */
 @NullMarked
 package org.delay.redisson.sample;
 

@@ -12,10 +12,10 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.Profiles;
 
 /**
- * Starts a real Redis where no property says where one is, and a real Kafka where none does and the application wants one.
- * They end with the application, after everything that uses them.
+ * Starts a real Redis and, if the application uses Kafka, a real Kafka, unless properties name a server.
+ * The servers stop with the application, after the beans that use them.
  *
- * <p>An initializer, since logging is set up by then: started in {@code main}, the broker would print a thousand lines.
+ * <p>This is an initializer because logging is configured by then. If {@code main} started the broker, it would print a thousand lines.
  */
 final class EmbeddedServers implements ApplicationContextInitializer<GenericApplicationContext> {
 
@@ -41,10 +41,10 @@ final class EmbeddedServers implements ApplicationContextInitializer<GenericAppl
     }
 
     private static KafkaBroker startKafka() {
-        // When the JVM ends, Kafka's own hook would delete the files of a broker that still runs.
+        // At the end of the JVM, Kafka's own hook would delete the files of a broker that is still running.
         Exit.setShutdownHookAdder((name, task) -> {});
         try {
-            // A new group waits 3 s for more consumers by default.
+            // By default, a new group waits 3 s for more consumers.
             return KafkaBroker.builder()
                     .property("group.initial.rebalance.delay.ms", "0")
                     .start();
@@ -57,7 +57,7 @@ final class EmbeddedServers implements ApplicationContextInitializer<GenericAppl
         environment.getPropertySources().addFirst(new MapPropertySource(property, Map.of(property, value)));
     }
 
-    /** What is registered first is destroyed last. */
+    /** The bean that is registered first is destroyed last. */
     private static void closeLast(GenericApplicationContext context, String name, AutoCloseable server) {
         context.getDefaultListableBeanFactory().registerDisposableBean(name, server::close);
     }

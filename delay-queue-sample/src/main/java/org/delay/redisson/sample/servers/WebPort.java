@@ -8,7 +8,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 
-/** Takes a free port where nobody has said which one to take, and something else has the usual one. */
+/** Chooses a free port if no port is configured and the default port is in use. */
 @Component
 class WebPort implements WebServerFactoryCustomizer<ConfigurableWebServerFactory>, Ordered {
 
@@ -27,7 +27,7 @@ class WebPort implements WebServerFactoryCustomizer<ConfigurableWebServerFactory
         }
     }
 
-    /** After Spring Boot's own. */
+    /** Runs after Spring Boot's own post-processors. */
     @Override
     public int getOrder() {
         return Ordered.LOWEST_PRECEDENCE;

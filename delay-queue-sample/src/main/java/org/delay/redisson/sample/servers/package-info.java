@@ -1,4 +1,4 @@
-/** Lets the sample run without anything installed; no part of what an application needs. */
+/** Runs the sample without installed servers. An application does not need this package. */
 @NullMarked
 package org.delay.redisson.sample.servers;
 
