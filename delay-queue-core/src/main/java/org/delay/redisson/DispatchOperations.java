@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How due messages are taken from a queue: claimed under a lease, worked on, then settled (acked, retried, handed back
+ * How due messages are taken from a queue: claimed under a lease, worked on, then settled (acked, retried, released
  * or buried). For whoever dispatches; applications that only send don't need it.
  *
  * <p>A service's messages are spread over shards 0 to {@link #shards()} − 1, by id. Calls block the calling thread for one

@@ -48,7 +48,7 @@ final class BatchDelivery {
         return slices.handle(batch);
     }
 
-    /** Whether a poison message may begin, or goes back for another reason anyway. */
+    /** Whether a poison message may begin, or is released for another reason anyway. */
     private boolean mayBeginAlone(Batch batch) {
         return stop.applies(batch.topic()) || guard.enter(batch.worker());
     }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * DispatchEngine engine = DispatchEngine.builder(queue, consumer)
  *         .converter(converter)
- *         .settings(DispatchSettings.DEFAULTS.withWorkers(8))
+ *         .settings(DispatchSettings.builder().workers(8).build())
  *         .build();
  * engine.start();
  * }</pre>

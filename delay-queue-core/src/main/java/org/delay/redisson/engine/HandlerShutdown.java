@@ -73,7 +73,9 @@ final class HandlerShutdown {
                 release(rest);
             }
         }
-        log.warn("The workers did not end in time; {} handlers were interrupted, and their messages go back", handlers);
+        log.warn(
+                "The workers did not end in time; {} handlers were interrupted, and their messages are released",
+                handlers);
     }
 
     /** Releases what handlers left that took too long at the very end, so that no worker came in their place. */

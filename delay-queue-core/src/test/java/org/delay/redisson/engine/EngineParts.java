@@ -17,8 +17,10 @@ import org.delay.redisson.engine.time.Ticker;
 /** The parts of an engine without its threads. */
 final class EngineParts {
 
-    static final DispatchSettings SETTINGS =
-            DispatchSettings.DEFAULTS.withSweep(Duration.ofMillis(4)).withLease(Duration.ofSeconds(30));
+    static final DispatchSettings SETTINGS = DispatchSettings.builder()
+            .sweep(Duration.ofMillis(4))
+            .lease(Duration.ofSeconds(30))
+            .build();
 
     private EngineParts() {}
 

@@ -1,6 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
-import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.delay.redisson.Limits;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.RetryPolicy;
@@ -14,17 +14,22 @@ final class CoreSettings {
     static DispatchSettings dispatch(RedissonDelayProperties properties) {
         RedissonDelayProperties.Batch batch = properties.batch();
         Long batchBytes = batch.bytes() == null ? null : batch.bytes().toBytes();
-        return new Changes<>(DispatchSettings.DEFAULTS)
-                .with(properties.consumerSleep(), DispatchSettings::withSweep)
-                .with(properties.workers(), DispatchSettings::withWorkers)
-                .with(properties.lease(), DispatchSettings::withLease)
-                .with(properties.maxProcessingTime(), DispatchSettings::withMaxProcessingTime)
-                .with(properties.maxLeaseExpirations(), DispatchSettings::withMaxLeaseExpirations)
-                .with(properties.maxStuckThreads(), DispatchSettings::withMaxStuckThreads)
-                .with(batch.size(), DispatchSettings::withBatch)
-                .with(batchBytes, DispatchSettings::withBatchBytes)
-                .with(retry(properties.retry()), DispatchSettings::withRetry)
-                .result();
+        DispatchSettings.Builder settings = DispatchSettings.builder();
+        ifSet(properties.consumerSleep(), settings::sweep);
+        ifSet(properties.workers(), settings::workers);
+        ifSet(properties.lease(), settings::lease);
+        ifSet(properties.maxProcessingTime(), settings::maxProcessingTime);
+        ifSet(properties.maxLeaseExpirations(), settings::maxLeaseExpirations);
+        ifSet(properties.maxStuckThreads(), settings::maxStuckThreads);
+        ifSet(batch.size(), settings::batch);
+        ifSet(batchBytes, settings::batchBytes);
+        return settings.retry(retry(properties.retry())).build();
+    }
+
+    private static <T> void ifSet(@Nullable T value, Consumer<T> setter) {
+        if (value != null) {
+            setter.accept(value);
+        }
     }
 
     static RetryPolicy retry(RedissonDelayProperties.Retry retry) {
@@ -50,13 +55,5 @@ final class CoreSettings {
 
     static <T> T or(@Nullable T value, T otherwise) {
         return value == null ? otherwise : value;
-    }
-
-    /** Settings, changed by each value that is set. */
-    private record Changes<S>(S result) {
-
-        <T> Changes<S> with(@Nullable T value, BiFunction<S, T, S> change) {
-            return value == null ? this : new Changes<>(change.apply(result, value));
-        }
     }
 }

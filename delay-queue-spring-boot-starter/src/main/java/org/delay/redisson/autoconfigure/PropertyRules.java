@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.delay.redisson.Checks;
@@ -16,8 +17,6 @@ import org.springframework.validation.Errors;
  * the core refuses is reported under the property's name. A property that is not set breaks no rule.
  */
 final class PropertyRules {
-
-    private static final DispatchSettings DISPATCH = DispatchSettings.DEFAULTS;
 
     private static final Limits LIMITS = Limits.DEFAULTS;
 
@@ -62,14 +61,25 @@ final class PropertyRules {
     }
 
     private void checkDispatch(RedissonDelayProperties properties) {
-        check("consumerSleep", properties.consumerSleep(), DISPATCH::withSweep);
-        check("workers", properties.workers(), DISPATCH::withWorkers);
-        check("lease", properties.lease(), DISPATCH::withLease);
-        check("maxProcessingTime", properties.maxProcessingTime(), DISPATCH::withMaxProcessingTime);
-        check("maxLeaseExpirations", properties.maxLeaseExpirations(), DISPATCH::withMaxLeaseExpirations);
-        check("maxStuckThreads", properties.maxStuckThreads(), DISPATCH::withMaxStuckThreads);
-        check("batch.size", properties.batch().size(), DISPATCH::withBatch);
-        check("batch.bytes", properties.batch().bytes(), size -> DISPATCH.withBatchBytes(size.toBytes()));
+        check("consumerSleep", properties.consumerSleep(), with(DispatchSettings.Builder::sweep));
+        check("workers", properties.workers(), with(DispatchSettings.Builder::workers));
+        check("lease", properties.lease(), with(DispatchSettings.Builder::lease));
+        check("maxProcessingTime", properties.maxProcessingTime(), with(DispatchSettings.Builder::maxProcessingTime));
+        check(
+                "maxLeaseExpirations",
+                properties.maxLeaseExpirations(),
+                with(DispatchSettings.Builder::maxLeaseExpirations));
+        check("maxStuckThreads", properties.maxStuckThreads(), with(DispatchSettings.Builder::maxStuckThreads));
+        check("batch.size", properties.batch().size(), with(DispatchSettings.Builder::batch));
+        check("batch.bytes", properties.batch().bytes(), with((settings, size) -> settings.batchBytes(size.toBytes())));
+    }
+
+    /** Tries a value in the engine's default settings. */
+    private static <T> Consumer<T> with(BiFunction<DispatchSettings.Builder, T, DispatchSettings.Builder> setter) {
+        return value -> {
+            DispatchSettings unused =
+                    setter.apply(DispatchSettings.builder(), value).build();
+        };
     }
 
     /** The maximum is tried last, together with the first delay, which it must not be below. */

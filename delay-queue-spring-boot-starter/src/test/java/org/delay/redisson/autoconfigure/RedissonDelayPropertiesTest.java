@@ -37,17 +37,17 @@ class RedissonDelayPropertiesTest {
         bind(
                 properties -> {
                     assertThat(CoreSettings.dispatch(properties))
-                            .isEqualTo(DispatchSettings.DEFAULTS
-                                    .withSweep(Duration.ofSeconds(2))
-                                    .withWorkers(7)
-                                    .withLease(Duration.ofMinutes(1))
-                                    .withMaxProcessingTime(Duration.ofHours(1))
-                                    .withMaxLeaseExpirations(3)
-                                    .withMaxStuckThreads(9)
-                                    .withBatch(50)
-                                    .withBatchBytes(1024)
-                                    .withRetry(new RetryPolicy(
-                                            4, Duration.ofSeconds(3), 1.5, Duration.ofMinutes(5), 0.1)));
+                            .isEqualTo(DispatchSettings.builder()
+                                    .sweep(Duration.ofSeconds(2))
+                                    .workers(7)
+                                    .lease(Duration.ofMinutes(1))
+                                    .maxProcessingTime(Duration.ofHours(1))
+                                    .maxLeaseExpirations(3)
+                                    .maxStuckThreads(9)
+                                    .batch(50)
+                                    .batchBytes(1024)
+                                    .retry(new RetryPolicy(4, Duration.ofSeconds(3), 1.5, Duration.ofMinutes(5), 0.1))
+                                    .build());
                     assertThat(CoreSettings.limits(properties)).isEqualTo(new Limits(2048, Duration.ofDays(7), 10));
                     assertThat(properties.service()).isEqualTo("orders");
                     assertThat(properties.hasDefaultService()).isFalse();

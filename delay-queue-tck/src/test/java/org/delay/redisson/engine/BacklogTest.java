@@ -52,7 +52,7 @@ class BacklogTest {
                     }
                     return answer;
                 }),
-                FAST.withBatch(1));
+                FAST.toBuilder().batch(1).build());
 
         awaitAllOnce();
         assertThat(most).hasValue(2);
@@ -67,7 +67,7 @@ class BacklogTest {
                     boolean unused = three.await(10, TimeUnit.MILLISECONDS);
                     return call.call();
                 }),
-                FAST.withBatch(1).withWorkers(8));
+                FAST.toBuilder().batch(1).workers(8).build());
 
         awaitAllOnce();
         assertThat(most).hasValueBetween(1, 2);
@@ -82,7 +82,7 @@ class BacklogTest {
                     boolean unused = two.await(10, TimeUnit.MILLISECONDS);
                     return call.call();
                 }),
-                FAST.withBatch(200));
+                FAST.toBuilder().batch(200).build());
 
         awaitAllOnce();
         assertThat(most).hasValue(1);
@@ -102,7 +102,7 @@ class BacklogTest {
                     }
                     return call.call();
                 }),
-                FAST.withBatch(1));
+                FAST.toBuilder().batch(1).build());
 
         awaitAllOnce();
         assertThat(refused).hasPositiveValue();

@@ -26,9 +26,10 @@ final class EngineFixture implements AutoCloseable {
 
     static final Duration LONG = Duration.ofSeconds(20);
 
-    static final DispatchSettings FAST = DispatchSettings.DEFAULTS
-            .withSweep(Duration.ofMillis(50))
-            .withRetry(new RetryPolicy(3, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0));
+    static final DispatchSettings FAST = DispatchSettings.builder()
+            .sweep(Duration.ofMillis(50))
+            .retry(new RetryPolicy(3, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0))
+            .build();
 
     private final List<DispatchEngine> engines = new ArrayList<>();
     private final Queue<Thread> workers = new ConcurrentLinkedQueue<>();

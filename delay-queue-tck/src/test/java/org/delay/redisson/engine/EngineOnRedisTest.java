@@ -97,7 +97,8 @@ class EngineOnRedisTest {
             }
         };
         // A sweep that would be noticed, if it were what finds the messages.
-        DispatchSettings settings = DispatchSettings.DEFAULTS.withSweep(Duration.ofMinutes(1));
+        DispatchSettings settings =
+                DispatchSettings.builder().sweep(Duration.ofMinutes(1)).build();
         fixture.engine(queue, settings, listener, 1, (topic, messages) -> {}).start();
 
         Duration best = Duration.ofDays(1);

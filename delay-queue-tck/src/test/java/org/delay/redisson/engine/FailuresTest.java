@@ -143,7 +143,7 @@ class FailuresTest {
     @ParameterizedTest
     @ValueSource(classes = {StackOverflowError.class, InterruptedException.class, NoClassDefFoundError.class})
     void whateverIsThrownIsAFailureAndTheWorkerGoesOn(Class<? extends Throwable> type) {
-        DispatchSettings one = FAST.withWorkers(1);
+        DispatchSettings one = FAST.toBuilder().workers(1).build();
         fixture.engine(queue, one, heard, 1, (topic, messages) -> {
                     got.addAll(messages);
                     Thread.currentThread().interrupt();
@@ -280,7 +280,9 @@ class FailuresTest {
         CountDownLatch failed = new CountDownLatch(1);
         fixture.engine(
                         queue,
-                        FAST.withRetry(new RetryPolicy(3, Duration.ofHours(1), 1, Duration.ofHours(1), 0)),
+                        FAST.toBuilder()
+                                .retry(new RetryPolicy(3, Duration.ofHours(1), 1, Duration.ofHours(1), 0))
+                                .build(),
                         heard,
                         1,
                         (topic, messages) -> {

@@ -76,7 +76,7 @@ class HandlersThatStopTest {
     void itsNeighboursGoBackBeforeTheStopReturnsWithNothingCounted() {
         List<Counts> atStop = new ArrayList<>();
         sendMany(queue, "orders", "id", 20);
-        start(FAST.withWorkers(1), (topic, messages) -> {
+        start(FAST.toBuilder().workers(1).build(), (topic, messages) -> {
             if (messages.get(0).attempt() == 1 && atStop.isEmpty() && counts().leased() > 1) {
                 engine.get().stop(FOR_EVER);
                 atStop.add(counts());
@@ -107,7 +107,10 @@ class HandlersThatStopTest {
     /** As one that closes the application and then ends the JVM. */
     @Test
     void aHandlerThatNeverComesBackFromItsStopHasEachOfThemCounted() throws Exception {
-        DispatchSettings settings = FAST.withLease(Duration.ofMillis(200)).withMaxLeaseExpirations(3);
+        DispatchSettings settings = FAST.toBuilder()
+                .lease(Duration.ofMillis(200))
+                .maxLeaseExpirations(3)
+                .build();
         CountDownLatch end = new CountDownLatch(1);
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         send(queue, "orders", "one");
@@ -165,7 +168,7 @@ class HandlersThatStopTest {
         CountDownLatch stopNow = new CountDownLatch(1);
         AtomicReference<Thread> stopping = new AtomicReference<>();
         send(queue, "orders", "first");
-        start(FAST.withWorkers(1), (topic, messages) -> {
+        start(FAST.toBuilder().workers(1).build(), (topic, messages) -> {
             if (messages.get(0).id().equals("first")) {
                 Thread thread = new Thread(() -> {
                     try {

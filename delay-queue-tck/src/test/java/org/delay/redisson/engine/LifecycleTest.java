@@ -88,7 +88,8 @@ class LifecycleTest {
 
     @Test
     void anIdleStopTakesNoTime() {
-        DispatchEngine engine = fixture.engine(queue, FAST.withSweep(Duration.ofHours(1)), (topic, messages) -> {});
+        DispatchEngine engine = fixture.engine(
+                queue, FAST.toBuilder().sweep(Duration.ofHours(1)).build(), (topic, messages) -> {});
         engine.start();
         send(queue, "orders", "one");
         awaitDrained(queue, "orders");
@@ -105,8 +106,8 @@ class LifecycleTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         sendMany(queue, "orders", "id", 50);
-        DispatchEngine engine =
-                fixture.engine(queue, FAST.withWorkers(1), DispatchListener.NONE, new BatchesOfOne(begun, goOn));
+        DispatchEngine engine = fixture.engine(
+                queue, FAST.toBuilder().workers(1).build(), DispatchListener.NONE, new BatchesOfOne(begun, goOn));
         engine.start();
         assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
 

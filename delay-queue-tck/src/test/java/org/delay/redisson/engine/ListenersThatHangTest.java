@@ -54,7 +54,7 @@ class ListenersThatHangTest {
                 hang();
             }
         };
-        fixture.engine(queue, FAST.withWorkers(4), hanging, 1, (topic, messages) -> {
+        fixture.engine(queue, FAST.toBuilder().workers(4).build(), hanging, 1, (topic, messages) -> {
                     if (topic.equals("bad")) {
                         throw new PermanentFailure("never");
                     }
@@ -109,7 +109,7 @@ class ListenersThatHangTest {
                 heard.add("dead " + message.attempt());
             }
         };
-        fixture.engine(queue, FAST.withWorkers(1), slow, 1, (topic, messages) -> {
+        fixture.engine(queue, FAST.toBuilder().workers(1).build(), slow, 1, (topic, messages) -> {
                     throw new IllegalStateException("no stock");
                 })
                 .start();

@@ -89,13 +89,18 @@ class LostAnswersTest {
             return answer;
         });
         // The first message is alone; the next two are claimed together.
-        fixture.engine(observed, FAST.withWorkers(1).withLease(Duration.ofSeconds(3)), heard, 1, (topic, messages) -> {
-                    bodies.add(messages.get(0).body());
-                    if (messages.get(0).id().equals("id1")) {
-                        begun.countDown();
-                        lost.await(20, TimeUnit.SECONDS);
-                    }
-                })
+        fixture.engine(
+                        observed,
+                        FAST.toBuilder().workers(1).lease(Duration.ofSeconds(3)).build(),
+                        heard,
+                        1,
+                        (topic, messages) -> {
+                            bodies.add(messages.get(0).body());
+                            if (messages.get(0).id().equals("id1")) {
+                                begun.countDown();
+                                lost.await(20, TimeUnit.SECONDS);
+                            }
+                        })
                 .start();
         sendMany(queue, "orders", "id", 3);
         assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
@@ -147,7 +152,7 @@ class LostAnswersTest {
         Map<String, AtomicInteger> got = new ConcurrentHashMap<>();
         fixture.engine(
                         flaky,
-                        FAST.withSweep(Duration.ofMillis(5)),
+                        FAST.toBuilder().sweep(Duration.ofMillis(5)).build(),
                         heard,
                         1,
                         (topic, messages) -> got.computeIfAbsent(messages.get(0).id(), id -> new AtomicInteger())
@@ -180,7 +185,8 @@ class LostAnswersTest {
             }
             return answer;
         });
-        DispatchSettings settings = FAST.withWorkers(1).withLease(Duration.ofMillis(200));
+        DispatchSettings settings =
+                FAST.toBuilder().workers(1).lease(Duration.ofMillis(200)).build();
         fixture.engine(
                         late,
                         settings,
@@ -192,7 +198,7 @@ class LostAnswersTest {
         assertThat(claimed.await(20, TimeUnit.SECONDS)).isTrue();
 
         // Its own lease is one that no pause of a busy machine outlasts.
-        fixture.engine(queue, FAST.withWorkers(1), heard, 1, (topic, messages) -> {
+        fixture.engine(queue, FAST.toBuilder().workers(1).build(), heard, 1, (topic, messages) -> {
                     attempts.add(messages.get(0).attempt());
                     deliveredElsewhere.countDown();
                 })

@@ -41,7 +41,8 @@ import org.slf4j.LoggerFactory;
 @Timeout(60)
 class ManyInstancesTest {
 
-    private static final DispatchSettings ONE_WORKER = DispatchSettings.DEFAULTS.withWorkers(1);
+    private static final DispatchSettings ONE_WORKER =
+            DispatchSettings.builder().workers(1).build();
 
     private final EngineFixture fixture = new EngineFixture();
     private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
@@ -146,7 +147,11 @@ class ManyInstancesTest {
 
     @Test
     void whereAllOwnersAreGhostsNothingIsLost() {
-        start(1, DispatchSettings.DEFAULTS.withSweep(Duration.ofHours(1)), withGhosts(2, true), (instance, id) -> {});
+        start(
+                1,
+                DispatchSettings.builder().sweep(Duration.ofHours(1)).build(),
+                withGhosts(2, true),
+                (instance, id) -> {});
         for (int i = 0; i < 20; i++) {
             send(queue, "orders", "id" + i, Duration.ofMillis(20L * i));
         }
@@ -158,7 +163,7 @@ class ManyInstancesTest {
 
     @Test
     void whereWakeUpsAreLostAsWellTheRareSweepFindsEverything() {
-        start(1, FAST.withSweep(Duration.ofMillis(20)), withGhosts(2, false), (instance, id) -> {});
+        start(1, FAST.toBuilder().sweep(Duration.ofMillis(20)).build(), withGhosts(2, false), (instance, id) -> {});
         for (int i = 0; i < 20; i++) {
             send(queue, "orders", "id" + i, Duration.ofMillis(20L * i));
         }
@@ -172,7 +177,7 @@ class ManyInstancesTest {
     @Test
     void anOwnerWhoseWorkersAreBusyIsStoodInFor() throws Exception {
         AtomicReference<String> busy = new AtomicReference<>();
-        startAndMeet(2, ONE_WORKER.withSweep(Duration.ofHours(1)), (instance, id) -> {
+        startAndMeet(2, ONE_WORKER.toBuilder().sweep(Duration.ofHours(1)).build(), (instance, id) -> {
             if (id.equals("slow")) {
                 busy.set(instance);
                 end.await();
@@ -215,9 +220,10 @@ class ManyInstancesTest {
         AtomicBoolean hung = new AtomicBoolean();
         Queue<String> servers = new ConcurrentLinkedQueue<>();
         AtomicReference<String> paused = new AtomicReference<>();
-        DispatchSettings settings = DispatchSettings.DEFAULTS
-                .withMaxProcessingTime(Duration.ofMillis(50))
-                .withMaxStuckThreads(1);
+        DispatchSettings settings = DispatchSettings.builder()
+                .maxProcessingTime(Duration.ofMillis(50))
+                .maxStuckThreads(1)
+                .build();
         startAndMeet(2, settings, (instance, id) -> {
             if (hung.compareAndSet(false, true)) {
                 paused.set(instance);

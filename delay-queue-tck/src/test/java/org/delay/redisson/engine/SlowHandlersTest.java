@@ -73,7 +73,8 @@ class SlowHandlersTest {
             handled.incrementAndGet();
             renewed.await(20, TimeUnit.SECONDS);
         };
-        DispatchSettings settings = FAST.withLease(Duration.ofMillis(600));
+        DispatchSettings settings =
+                FAST.toBuilder().lease(Duration.ofMillis(600)).build();
         fixture.engine(watched, settings, heard, 1, handler).start();
         fixture.engine(watched, settings, heard, 1, handler).start();
         send(queue, "orders", "one");
@@ -91,7 +92,10 @@ class SlowHandlersTest {
         AtomicInteger attempts = new AtomicInteger();
         fixture.engine(
                         queue,
-                        FAST.withWorkers(1).withMaxProcessingTime(Duration.ofMillis(200)),
+                        FAST.toBuilder()
+                                .workers(1)
+                                .maxProcessingTime(Duration.ofMillis(200))
+                                .build(),
                         heard,
                         1,
                         (topic, messages) -> {
@@ -121,9 +125,11 @@ class SlowHandlersTest {
     void aDeliveryToABrokerThatTakesTooLongUsesUpNoAttempt() {
         AtomicBoolean answers = new AtomicBoolean();
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
-        DispatchSettings settings = FAST.withWorkers(1)
-                .withMaxProcessingTime(Duration.ofMillis(30))
-                .withRetry(FAST.retry().withMaxAttempts(1));
+        DispatchSettings settings = FAST.toBuilder()
+                .workers(1)
+                .maxProcessingTime(Duration.ofMillis(30))
+                .retry(FAST.retry().withMaxAttempts(1))
+                .build();
         fixture.engine(queue, settings, heard, new DelayQueueMessageConsumer() {
                     @Override
                     protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
@@ -155,9 +161,11 @@ class SlowHandlersTest {
         Queue<String> got = new ConcurrentLinkedQueue<>();
         fixture.engine(
                         queue,
-                        FAST.withWorkers(1)
-                                .withMaxProcessingTime(Duration.ofMillis(30))
-                                .withMaxStuckThreads(10),
+                        FAST.toBuilder()
+                                .workers(1)
+                                .maxProcessingTime(Duration.ofMillis(30))
+                                .maxStuckThreads(10)
+                                .build(),
                         heard,
                         1,
                         (topic, messages) -> {
@@ -184,9 +192,11 @@ class SlowHandlersTest {
     void aDeadLetterThatIsStillHandledCantBeCancelledWithoutDoubt() {
         fixture.engine(
                         queue,
-                        FAST.withWorkers(1)
-                                .withMaxProcessingTime(Duration.ofMillis(30))
-                                .withRetry(RetryPolicy.DEFAULTS.withMaxAttempts(1)),
+                        FAST.toBuilder()
+                                .workers(1)
+                                .maxProcessingTime(Duration.ofMillis(30))
+                                .retry(RetryPolicy.DEFAULTS.withMaxAttempts(1))
+                                .build(),
                         heard,
                         1,
                         (topic, messages) -> hang(end))
@@ -214,11 +224,18 @@ class SlowHandlersTest {
             }
             return call.call();
         });
-        fixture.engine(watched, FAST.withMaxProcessingTime(Duration.ofMillis(200)), heard, 1, (topic, messages) -> {
-                    if (messages.get(0).attempt() == 1) {
-                        hang(tooLate);
-                    }
-                })
+        fixture.engine(
+                        watched,
+                        FAST.toBuilder()
+                                .maxProcessingTime(Duration.ofMillis(200))
+                                .build(),
+                        heard,
+                        1,
+                        (topic, messages) -> {
+                            if (messages.get(0).attempt() == 1) {
+                                hang(tooLate);
+                            }
+                        })
                 .start();
         send(queue, "orders", "one");
         awaitDrained(queue, "orders");
@@ -239,10 +256,12 @@ class SlowHandlersTest {
         Queue<String> got = new ConcurrentLinkedQueue<>();
         fixture.engine(
                         queue,
-                        FAST.withWorkers(1)
-                                .withMaxProcessingTime(Duration.ofMillis(30))
-                                .withMaxStuckThreads(2)
-                                .withRetry(new RetryPolicy(100, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0)),
+                        FAST.toBuilder()
+                                .workers(1)
+                                .maxProcessingTime(Duration.ofMillis(30))
+                                .maxStuckThreads(2)
+                                .retry(new RetryPolicy(100, Duration.ofMillis(1), 1, Duration.ofMillis(1), 0))
+                                .build(),
                         heard,
                         1,
                         (topic, messages) -> {
@@ -272,7 +291,10 @@ class SlowHandlersTest {
         CountDownLatch begun = new CountDownLatch(1);
         DispatchEngine engine = fixture.engine(
                 queue,
-                FAST.withWorkers(1).withMaxProcessingTime(Duration.ofMillis(300)),
+                FAST.toBuilder()
+                        .workers(1)
+                        .maxProcessingTime(Duration.ofMillis(300))
+                        .build(),
                 heard,
                 1,
                 (topic, messages) -> {

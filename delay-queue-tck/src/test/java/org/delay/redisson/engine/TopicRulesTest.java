@@ -64,7 +64,7 @@ class TopicRulesTest {
         sendMany(queue, "bounded", "b", 40);
         // Each call gives a third one time to come.
         CountDownLatch third = new CountDownLatch(1);
-        fixture.engine(queue, FAST.withWorkers(8).withBatch(batch), topic -> two, (topic, messages) -> {
+        fixture.engine(queue, FAST.toBuilder().workers(8).batch(batch).build(), topic -> two, (topic, messages) -> {
                     if (most.accumulateAndGet(running.incrementAndGet(), Math::max) > 2) {
                         third.countDown();
                     }
@@ -88,7 +88,7 @@ class TopicRulesTest {
         Queue<String> slow = new ConcurrentLinkedQueue<>();
         TopicRules rules = topic -> topic.equals("slow") ? new TopicRule(null, new Bound("slow", 1)) : TopicRule.PLAIN;
         sendMany(queue, "slow", "s", 3);
-        fixture.engine(queue, FAST.withWorkers(2), rules, (topic, messages) -> {
+        fixture.engine(queue, FAST.toBuilder().workers(2).build(), rules, (topic, messages) -> {
                     if (topic.equals("slow")) {
                         slow.add(messages.get(0).id());
                         assertThat(others.await(20, TimeUnit.SECONDS)).isTrue();

@@ -161,7 +161,7 @@ class TroubledShardsTest {
             }
             return answer;
         });
-        fixture.engine(watched, FAST.withLease(SHORT), (topic, messages) -> {
+        fixture.engine(watched, FAST.toBuilder().lease(SHORT).build(), (topic, messages) -> {
                     got.add(messages.get(0).id());
                     end.await();
                 })
@@ -246,7 +246,7 @@ class TroubledShardsTest {
         trouble.set(true);
         fixture.engine(
                         watched,
-                        FAST.withLease(SHORT),
+                        FAST.toBuilder().lease(SHORT).build(),
                         (topic, messages) -> got.add(messages.get(0).id()))
                 .start();
         send(queue, "orders", "one");
@@ -284,7 +284,7 @@ class TroubledShardsTest {
         AtomicInteger most = new AtomicInteger();
         CountDownLatch seen = new CountDownLatch(1);
         trouble.set(true);
-        fixture.engine(hanging(), FAST.withWorkers(1), (topic, messages) -> {
+        fixture.engine(hanging(), FAST.toBuilder().workers(1).build(), (topic, messages) -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     got.add(messages.get(0).id());
                     seen.await(20, TimeUnit.MILLISECONDS);

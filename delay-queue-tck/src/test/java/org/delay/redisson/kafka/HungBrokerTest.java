@@ -37,7 +37,8 @@ class HungBrokerTest {
     private static final Counts NOTHING = new Counts(0, 0, 0, Duration.ZERO);
 
     /** Kafka has 2 s to confirm. */
-    private static final DispatchSettings SETTINGS = DispatchSettings.DEFAULTS.withLease(Duration.ofSeconds(3));
+    private static final DispatchSettings SETTINGS =
+            DispatchSettings.builder().lease(Duration.ofSeconds(3)).build();
 
     @Test
     void losesNothingAndUsesUpNoAttempt() throws Exception {

@@ -318,12 +318,12 @@ final class QueueModel {
         for (String id : left) {
             check(claimable.get(id).turn() >= turn, id + " was passed over");
         }
-        boolean suspects = claimable.values().stream().anyMatch(Live::poisonWhenClaimed);
-        boolean suspectTaken = taken.stream().anyMatch(id -> claimable.get(id).poisonWhenClaimed());
-        check(!suspectTaken || taken.size() == 1, "A suspect was claimed with others");
+        boolean anyPoison = claimable.values().stream().anyMatch(Live::poisonWhenClaimed);
+        boolean poisonTaken = taken.stream().anyMatch(id -> claimable.get(id).poisonWhenClaimed());
+        check(!poisonTaken || taken.size() == 1, "A poison message was claimed with others");
         int most = Math.min(limit, claimable.size());
         check(
-                suspects ? taken.size() >= Math.min(1, most) && taken.size() <= most : taken.size() == most,
+                anyPoison ? taken.size() >= Math.min(1, most) && taken.size() <= most : taken.size() == most,
                 taken.size() + " were claimed of " + most);
     }
 

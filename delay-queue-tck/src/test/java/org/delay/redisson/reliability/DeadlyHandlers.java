@@ -129,9 +129,10 @@ final class DeadlyHandlers implements Scenario {
     }
 
     private static void neverReturn(RedisServer redis, String topic, LedgerFile ledger) {
-        DispatchSettings settings = DispatchSettings.DEFAULTS
-                .withMaxProcessingTime(Duration.ofMillis(300))
-                .withRetry(new RetryPolicy(ATTEMPTS, Duration.ofMillis(10), 1, Duration.ofMillis(10), 0));
+        DispatchSettings settings = DispatchSettings.builder()
+                .maxProcessingTime(Duration.ofMillis(300))
+                .retry(new RetryPolicy(ATTEMPTS, Duration.ofMillis(10), 1, Duration.ofMillis(10), 0))
+                .build();
         CountDownLatch end = new CountDownLatch(1);
         AtomicInteger handled = new AtomicInteger();
         Handler handler = new Handler(message -> {

@@ -254,7 +254,10 @@ final class KafkaGone implements Scenario {
                                 .toList());
             }
             application.dispatching(
-                    DispatchSettings.DEFAULTS.withLease(LEASE).withWorkers(SMALLEST.size()),
+                    DispatchSettings.builder()
+                            .lease(LEASE)
+                            .workers(SMALLEST.size())
+                            .build(),
                     TopicRules.NONE,
                     listener,
                     new ByTopic(consumers),

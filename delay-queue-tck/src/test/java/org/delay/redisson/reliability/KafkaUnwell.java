@@ -16,7 +16,8 @@ final class KafkaUnwell implements Scenario {
     private static final int PER_SECOND = 200;
 
     /** So short that deliveries are given up meanwhile: Kafka has two thirds of it. */
-    private static final DispatchSettings SETTINGS = DispatchSettings.DEFAULTS.withLease(Duration.ofSeconds(12));
+    private static final DispatchSettings SETTINGS =
+            DispatchSettings.builder().lease(Duration.ofSeconds(12)).build();
 
     @Override
     public int number() {

@@ -86,7 +86,8 @@ final class NearAfterFar implements Scenario {
         });
         Random random = new Random(service.hashCode());
         try (Application application = Application.of(redis.uri(), service)
-                .dispatching(DispatchSettings.DEFAULTS.withSweep(Duration.ofHours(1)), handler)) {
+                .dispatching(
+                        DispatchSettings.builder().sweep(Duration.ofHours(1)).build(), handler)) {
             DelayQueueMessage queue = application.queue();
             for (int i = 0; i < pairs; i++) {
                 String far = service + "-far-" + i;

@@ -134,10 +134,12 @@ final class SteeredMain {
         DispatchSettings settings = options.containsKey("settings")
                 ? Terms.Extreme.valueOf(options.get("settings")).settings()
                 : DispatchSettings.DEFAULTS;
-        return settings.withWorkers(number("workers", settings.workers()))
-                .withLease(lease())
-                .withMaxLeaseExpirations(number("expiries", settings.maxLeaseExpirations()))
-                .withRetry(retry());
+        return settings.toBuilder()
+                .workers(number("workers", settings.workers()))
+                .lease(lease())
+                .maxLeaseExpirations(number("expiries", settings.maxLeaseExpirations()))
+                .retry(retry())
+                .build();
     }
 
     private Duration lease() {

@@ -42,15 +42,19 @@ record Terms(int processors, int faulty, Manner manner, Callers callers, boolean
         DispatchSettings settings() {
             DispatchSettings defaults = DispatchSettings.DEFAULTS;
             return this == LEAST
-                    ? defaults.withWorkers(1)
-                            .withBatch(1)
-                            .withBatchBytes(1)
-                            .withMaxLeaseExpirations(3)
-                            .withMaxStuckThreads(1)
-                    : defaults.withWorkers(1_000)
-                            .withBatchBytes(Long.MAX_VALUE)
-                            .withMaxLeaseExpirations(Integer.MAX_VALUE)
-                            .withMaxStuckThreads(Integer.MAX_VALUE);
+                    ? defaults.toBuilder()
+                            .workers(1)
+                            .batch(1)
+                            .batchBytes(1)
+                            .maxLeaseExpirations(3)
+                            .maxStuckThreads(1)
+                            .build()
+                    : defaults.toBuilder()
+                            .workers(1_000)
+                            .batchBytes(Long.MAX_VALUE)
+                            .maxLeaseExpirations(Integer.MAX_VALUE)
+                            .maxStuckThreads(Integer.MAX_VALUE)
+                            .build();
         }
     }
 

@@ -45,9 +45,10 @@ public final class DispatchingMain {
                 .skip(2)
                 .map(option -> option.split("=", 2))
                 .forEach(option -> options.put(option[0], option[1]));
-        DispatchSettings settings = DispatchSettings.DEFAULTS
-                .withLease(Duration.ofSeconds(Long.parseLong(options.get("lease"))))
-                .withMaxLeaseExpirations(3);
+        DispatchSettings settings = DispatchSettings.builder()
+                .lease(Duration.ofSeconds(Long.parseLong(options.get("lease"))))
+                .maxLeaseExpirations(3)
+                .build();
         LedgerFile ledger = options.containsKey("ledger")
                 ? LedgerFile.open(Path.of(options.get("ledger")), options.get("name"))
                 : null;

@@ -38,7 +38,7 @@ class DelayQueueTesterTest {
         };
         return DispatchEngine.builder(queue, consumer)
                 .converter(new TextBodies())
-                .settings(DispatchSettings.DEFAULTS.withWorkers(1))
+                .settings(DispatchSettings.builder().workers(1).build())
                 .build();
     }
 

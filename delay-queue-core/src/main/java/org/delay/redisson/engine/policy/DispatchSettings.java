@@ -5,25 +5,25 @@ import org.delay.redisson.Checks;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 
 /**
- * How an engine dispatches. Immutable; begin at {@link #DEFAULTS}.
+ * How an engine dispatches. Immutable; made by a {@link #builder}, or from other settings by {@link #toBuilder}.
  *
  * @param workers how many threads claim and handle messages, 1 to 1,000
- * @param sweep how long a shard goes without being looked at, at most, 1 ms to 1 hour. Signals are a hint: this bounds
- *     the lateness where one is lost
- * @param lease how long a claimed message is this application's before others may take it, 100 ms to 1 hour. It is
- *     renewed while the message is worked on; when an application dies, its messages come back after this time
+ * @param sweep how long a shard goes without a poll, at most, 1 ms to 1 hour. Wake-ups are a hint: this bounds how late a
+ *     message can be when its wake-up is lost
+ * @param lease how long a claimed message belongs to this application before others may claim it, 100 ms to 1 hour. It is
+ *     renewed while the message is handled. When an application dies, its messages are delivered again after this time
  * @param maxProcessingTime how long one call of a handler may take before it is interrupted, 10 ms to 365 days
  * @param batch the most messages of one claim, 1 to 200
  * @param batchBytes the most bytes of bodies of one claim, at least 1; a single message is claimed whatever its size
- * @param retry when failed messages are tried again
- * @param maxLeaseExpirations how often a message's lease may run out (because its receiver died) before the message becomes a
- *     dead letter, at least 3. From its second on a message is handled alone, so that those that were only near the one
- *     that kills receivers get no third one with it
- * @param maxStuckThreads how many threads of one topic may not have come back from a handler that was interrupted before
- *     the topic is paused, at least 1. Each call that is interrupted counts as one of the message's attempts. Where these
- *     threads do not come back before the attempts are used up (the defaults are 2 threads and 10 attempts), the message
- *     does not become a dead letter: it stays in the paused topic, which is warned of, until a thread comes back or the
- *     application starts anew. Other topics go on
+ * @param retry when failed messages are retried
+ * @param maxLeaseExpirations how often a message's lease may run out, because its receiver died, before the message becomes a
+ *     dead letter, at least 3. From its second expiration on, a message counts as a poison message and is handled alone, so
+ *     that messages that were only near it get no third expiration with it
+ * @param maxStuckThreads how many threads of one topic may be stuck in a handler that was interrupted before the topic is
+ *     paused, at least 1. Each call that is interrupted counts as one of the message's attempts. If these threads do not come
+ *     back before the attempts are used up (the defaults are 2 threads and 10 attempts), the message does not become a dead
+ *     letter: it stays in the paused topic, which is logged, until a thread comes back or the application restarts. Other
+ *     topics go on
  */
 public record DispatchSettings(
         int workers,
@@ -36,7 +36,7 @@ public record DispatchSettings(
         int maxLeaseExpirations,
         int maxStuckThreads) {
 
-    /** What applies where nothing is said. */
+    /** What applies unless it is changed. */
     public static final DispatchSettings DEFAULTS = new DispatchSettings(
             4,
             Duration.ofMillis(500),
@@ -60,89 +60,107 @@ public record DispatchSettings(
         Checks.range("maxStuckThreads", maxStuckThreads, 1, Integer.MAX_VALUE);
     }
 
-    /** These settings with another value for how many threads claim and handle messages. */
-    public DispatchSettings withWorkers(int value) {
-        return new DispatchSettings(
-                value, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxLeaseExpirations, maxStuckThreads);
+    /** The {@link #DEFAULTS}, to be changed. */
+    public static Builder builder() {
+        return new Builder(DEFAULTS);
     }
 
-    /** These settings with another value for how long a shard goes without being looked at. */
-    public DispatchSettings withSweep(Duration value) {
-        return new DispatchSettings(
-                workers,
-                value,
-                lease,
-                maxProcessingTime,
-                batch,
-                batchBytes,
-                retry,
-                maxLeaseExpirations,
-                maxStuckThreads);
+    /** These settings, to be changed. */
+    public Builder toBuilder() {
+        return new Builder(this);
     }
 
-    /** These settings with another value for how long a claimed message is this application's. */
-    public DispatchSettings withLease(Duration value) {
-        return new DispatchSettings(
-                workers,
-                sweep,
-                value,
-                maxProcessingTime,
-                batch,
-                batchBytes,
-                retry,
-                maxLeaseExpirations,
-                maxStuckThreads);
-    }
+    /** Builds settings. Each value is as the component of {@link DispatchSettings} with its name. */
+    public static final class Builder {
 
-    /** These settings with another value for how long one call of a handler may take. */
-    public DispatchSettings withMaxProcessingTime(Duration value) {
-        return new DispatchSettings(
-                workers, sweep, lease, value, batch, batchBytes, retry, maxLeaseExpirations, maxStuckThreads);
-    }
+        private int workers;
+        private Duration sweep;
+        private Duration lease;
+        private Duration maxProcessingTime;
+        private int batch;
+        private long batchBytes;
+        private RetryPolicy retry;
+        private int maxLeaseExpirations;
+        private int maxStuckThreads;
 
-    /** These settings with another value for the most messages of one claim. */
-    public DispatchSettings withBatch(int value) {
-        return new DispatchSettings(
-                workers,
-                sweep,
-                lease,
-                maxProcessingTime,
-                value,
-                batchBytes,
-                retry,
-                maxLeaseExpirations,
-                maxStuckThreads);
-    }
+        private Builder(DispatchSettings settings) {
+            workers = settings.workers;
+            sweep = settings.sweep;
+            lease = settings.lease;
+            maxProcessingTime = settings.maxProcessingTime;
+            batch = settings.batch;
+            batchBytes = settings.batchBytes;
+            retry = settings.retry;
+            maxLeaseExpirations = settings.maxLeaseExpirations;
+            maxStuckThreads = settings.maxStuckThreads;
+        }
 
-    /** These settings with another value for the most bytes of bodies of one claim. */
-    public DispatchSettings withBatchBytes(long value) {
-        return new DispatchSettings(
-                workers, sweep, lease, maxProcessingTime, batch, value, retry, maxLeaseExpirations, maxStuckThreads);
-    }
+        /** How many threads claim and handle messages, 1 to 1,000. */
+        public Builder workers(int value) {
+            workers = value;
+            return this;
+        }
 
-    /** These settings with another value for when failed messages are tried again. */
-    public DispatchSettings withRetry(RetryPolicy value) {
-        return new DispatchSettings(
-                workers,
-                sweep,
-                lease,
-                maxProcessingTime,
-                batch,
-                batchBytes,
-                value,
-                maxLeaseExpirations,
-                maxStuckThreads);
-    }
+        /** How long a shard goes without a poll, at most, 1 ms to 1 hour. */
+        public Builder sweep(Duration value) {
+            sweep = value;
+            return this;
+        }
 
-    /** These settings with another value for how often a lease may run out. */
-    public DispatchSettings withMaxLeaseExpirations(int value) {
-        return new DispatchSettings(
-                workers, sweep, lease, maxProcessingTime, batch, batchBytes, retry, value, maxStuckThreads);
-    }
+        /** How long a message is leased, 100 ms to 1 hour. */
+        public Builder lease(Duration value) {
+            lease = value;
+            return this;
+        }
 
-    /** These settings with another value for how many threads of a topic may not have come back. */
-    public DispatchSettings withMaxStuckThreads(int value) {
-        return new DispatchSettings(
-                workers, sweep, lease, maxProcessingTime, batch, batchBytes, retry, maxLeaseExpirations, value);
+        /** How long one call of a handler may take, 10 ms to 365 days. */
+        public Builder maxProcessingTime(Duration value) {
+            maxProcessingTime = value;
+            return this;
+        }
+
+        /** The most messages of one claim, 1 to 200. */
+        public Builder batch(int value) {
+            batch = value;
+            return this;
+        }
+
+        /** The most bytes of bodies of one claim, at least 1. */
+        public Builder batchBytes(long value) {
+            batchBytes = value;
+            return this;
+        }
+
+        /** When failed messages are retried. */
+        public Builder retry(RetryPolicy value) {
+            retry = value;
+            return this;
+        }
+
+        /** How often a message's lease may run out, at least 3. */
+        public Builder maxLeaseExpirations(int value) {
+            maxLeaseExpirations = value;
+            return this;
+        }
+
+        /** How many threads of one topic may be stuck in a handler, at least 1. */
+        public Builder maxStuckThreads(int value) {
+            maxStuckThreads = value;
+            return this;
+        }
+
+        /** Checks each rule, and throws {@link IllegalArgumentException} naming the field and its value. */
+        public DispatchSettings build() {
+            return new DispatchSettings(
+                    workers,
+                    sweep,
+                    lease,
+                    maxProcessingTime,
+                    batch,
+                    batchBytes,
+                    retry,
+                    maxLeaseExpirations,
+                    maxStuckThreads);
+        }
     }
 }

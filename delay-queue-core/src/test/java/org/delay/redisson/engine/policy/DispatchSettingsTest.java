@@ -28,29 +28,31 @@ class DispatchSettingsTest {
     @Test
     void whatCantBeIsRefusedWithFieldAndValue() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withWorkers(0))
+                .isThrownBy(() -> settings.toBuilder().workers(0).build())
                 .withMessage("workers must be 1 to 1000, but is 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withSweep(Duration.ZERO))
+                .isThrownBy(() -> settings.toBuilder().sweep(Duration.ZERO).build())
                 .withMessage("sweep must be PT0.001S to PT1H, but is PT0S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withLease(Duration.ofMillis(-1)))
+                .isThrownBy(
+                        () -> settings.toBuilder().lease(Duration.ofMillis(-1)).build())
                 .withMessageContaining("lease must be")
                 .withMessageContaining("but is PT-0.001S");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withMaxProcessingTime(Duration.ZERO))
+                .isThrownBy(() ->
+                        settings.toBuilder().maxProcessingTime(Duration.ZERO).build())
                 .withMessageContaining("maxProcessingTime");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withBatch(201))
+                .isThrownBy(() -> settings.toBuilder().batch(201).build())
                 .withMessage("batch must be 1 to 200, but is 201");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withBatchBytes(0))
+                .isThrownBy(() -> settings.toBuilder().batchBytes(0).build())
                 .withMessage("batchBytes must be at least 1, but is 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withMaxLeaseExpirations(2))
+                .isThrownBy(() -> settings.toBuilder().maxLeaseExpirations(2).build())
                 .withMessage("maxLeaseExpirations must be at least 3, but is 2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.withMaxStuckThreads(0))
+                .isThrownBy(() -> settings.toBuilder().maxStuckThreads(0).build())
                 .withMessage("maxStuckThreads must be at least 1, but is 0");
     }
 }

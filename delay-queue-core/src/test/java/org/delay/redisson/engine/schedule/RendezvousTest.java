@@ -76,7 +76,7 @@ class RendezvousTest {
         }
     }
 
-    /** One that can't read newer messages would hand them back for ever. */
+    /** One that can't read newer messages would release them again and again. */
     @Test
     void thoseThatReadTheHighestFormatComeFirst() {
         List<Instance> instances = List.of(instance("a", 1), instance("b", 2), instance("c", 1), instance("d", 2));

@@ -30,7 +30,7 @@ final class Plan {
     final Map<String, Object> producer = new HashMap<>();
     final List<String> jvmOptions = new ArrayList<>();
     final Map<Listening, Conduct> listening = new HashMap<>();
-    DispatchSettings settings = DispatchSettings.DEFAULTS.withRetry(RETRY);
+    DispatchSettings settings = DispatchSettings.builder().retry(RETRY).build();
     int instances = 1;
     int shards = 1;
     int consumerBatch = 1;

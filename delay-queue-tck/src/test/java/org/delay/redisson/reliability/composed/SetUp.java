@@ -31,7 +31,11 @@ final class SetUp {
 
     private static Term workers(Random random) {
         int workers = magnitude(random, 1, 16);
-        return Term.of(plan -> plan.settings(settings -> settings.withWorkers(workers)), "%d workers", workers);
+        return Term.of(
+                plan -> plan.settings(
+                        settings -> settings.toBuilder().workers(workers).build()),
+                "%d workers",
+                workers);
     }
 
     private static Term shards(Random random) {
@@ -41,13 +45,20 @@ final class SetUp {
 
     private static Term lease(Random random) {
         Duration lease = time(random, Duration.ofSeconds(1), Duration.ofSeconds(20));
-        return Term.of(plan -> plan.settings(settings -> settings.withLease(lease)), "lease %s", lease);
+        return Term.of(
+                plan -> plan.settings(
+                        settings -> settings.toBuilder().lease(lease).build()),
+                "lease %s",
+                lease);
     }
 
     private static Term processingTime(Random random) {
         Duration most = time(random, Duration.ofMillis(300), Duration.ofSeconds(30));
         return Term.of(
-                plan -> plan.settings(settings -> settings.withMaxProcessingTime(most)), "processing time %s", most);
+                plan -> plan.settings(
+                        settings -> settings.toBuilder().maxProcessingTime(most).build()),
+                "processing time %s",
+                most);
     }
 
     private static Term batch(Random random) {
@@ -55,7 +66,7 @@ final class SetUp {
         int consumer = magnitude(random, 1, 20);
         return Term.of(
                 plan -> {
-                    plan.settings(settings -> settings.withBatch(claim));
+                    plan.settings(settings -> settings.toBuilder().batch(claim).build());
                     plan.consumerBatch = consumer;
                 },
                 "claims of %d, calls of %d messages",
@@ -72,8 +83,10 @@ final class SetUp {
         int attempts = 1 + random.nextInt(8);
         int leaseExpirations = 3 + random.nextInt(3);
         return Term.of(
-                plan -> plan.settings(settings -> settings.withMaxLeaseExpirations(leaseExpirations)
-                        .withRetry(settings.retry().withMaxAttempts(attempts))),
+                plan -> plan.settings(settings -> settings.toBuilder()
+                        .maxLeaseExpirations(leaseExpirations)
+                        .retry(settings.retry().withMaxAttempts(attempts))
+                        .build()),
                 "%d attempts, %d expiries",
                 attempts,
                 leaseExpirations);
@@ -81,7 +94,11 @@ final class SetUp {
 
     private static Term sweep(Random random) {
         Duration sweep = time(random, Duration.ofMillis(50), Duration.ofSeconds(2));
-        return Term.of(plan -> plan.settings(settings -> settings.withSweep(sweep)), "sweep %s", sweep);
+        return Term.of(
+                plan -> plan.settings(
+                        settings -> settings.toBuilder().sweep(sweep).build()),
+                "sweep %s",
+                sweep);
     }
 
     private static Term threads(Random random) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Messages whose receivers died twice are handled one at a time. */
 @Timeout(60)
-class SuspectsTest {
+class PoisonMessagesTest {
 
     private static final Duration MOMENT = Duration.ofMillis(1);
 
@@ -44,7 +44,7 @@ class SuspectsTest {
     }
 
     /** Two leases of all messages run out. */
-    private void suspect(int messages) throws Exception {
+    private void poison(int messages) throws Exception {
         for (int i = 0; i < 2; i++) {
             String claimer = "died-" + i;
             await().pollInterval(MOMENT)
@@ -67,7 +67,7 @@ class SuspectsTest {
     @Test
     void theyAreHandledOneAtATimeAndTheOthersAtTheSameTime() throws Exception {
         sendMany(queue, "orders", "id", 5);
-        suspect(5);
+        poison(5);
         CountDownLatch healthy = new CountDownLatch(1);
         fixture.engine(queue, FAST, (topic, messages) -> {
                     if (topic.equals("healthy")) {
@@ -101,7 +101,7 @@ class SuspectsTest {
     @Test
     void oneWhoseHandlerDoesNotReturnKeepsTheOthersNoLongerThanItsProcessingTime() throws Exception {
         sendMany(queue, "orders", "id", 3);
-        suspect(3);
+        poison(3);
         DispatchListener listener = new DispatchListener() {
             @Override
             public boolean isNonBlocking() {
@@ -113,8 +113,10 @@ class SuspectsTest {
                 begun.removeAll(ids);
             }
         };
-        DispatchSettings settings =
-                FAST.withMaxProcessingTime(Duration.ofMillis(200)).withMaxStuckThreads(10);
+        DispatchSettings settings = FAST.toBuilder()
+                .maxProcessingTime(Duration.ofMillis(200))
+                .maxStuckThreads(10)
+                .build();
         fixture.engine(queue, settings, listener, 1, (topic, messages) -> {
                     begins(messages.get(0));
                     if (messages.get(0).id().equals("id1")) {
