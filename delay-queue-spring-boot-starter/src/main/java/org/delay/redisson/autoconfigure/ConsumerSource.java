@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayQueueMessageConsumer;
-import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.startup.CannotStartException;
@@ -51,7 +50,7 @@ final class ConsumerSource {
         RoutedConsumer routed = routed();
         TopicRules others = topic -> {
             NamedConsumer consumer = routed.of(topic);
-            return consumer == null ? null : TopicRule.PLAIN.withDestination(consumer.name());
+            return consumer == null ? null : consumer.rule();
         };
         return methods.isEmpty() ? others : methods.rules(others);
     }

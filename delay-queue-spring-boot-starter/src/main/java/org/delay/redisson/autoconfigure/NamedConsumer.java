@@ -1,15 +1,19 @@
 package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.engine.policy.TopicRule;
 
 /**
- * A consumer, and the name by which routes, log lines and the engine's destinations know it: its bean's, or
- * {@value ConsumerBeans#KAFKA}.
+ * A consumer, and the rule of its topics. The rule's destination is the name by which routes and log lines know the consumer:
+ * its bean's, or {@value ConsumerBeans#KAFKA}.
  */
-record NamedConsumer(String name, DelayQueueMessageConsumer consumer) {
+record NamedConsumer(DelayQueueMessageConsumer consumer, TopicRule rule) {
 
-    @Override
-    public String toString() {
-        return name;
+    NamedConsumer(String name, DelayQueueMessageConsumer consumer) {
+        this(consumer, TopicRule.PLAIN.withDestination(name));
+    }
+
+    String name() {
+        return rule.destination();
     }
 }
