@@ -54,13 +54,14 @@ final class SentRecord implements Callback {
      * @param alive whether the client can still respond
      */
     void await(long end, BooleanSupplier alive) throws InterruptedException {
-        long left = end - System.nanoTime();
-        while (!completed.await(Math.min(left, CHECK_INTERVAL), TimeUnit.NANOSECONDS)) {
-            left = end - System.nanoTime();
+        while (!isCompleted()) {
+            long left = end - System.nanoTime();
+            // Asked before the wait, since all records of a batch wait in turn.
             if (left <= 0 || (!alive.getAsBoolean() && !isCompleted())) {
                 failure = new NoResponse();
                 return;
             }
+            var unused = completed.await(Math.min(left, CHECK_INTERVAL), TimeUnit.NANOSECONDS);
         }
     }
 

@@ -191,9 +191,9 @@ class KafkaOutageTest {
         assertThat(broker.records("broken", 4, Duration.ofSeconds(10))).hasSize(4);
     }
 
-    /** An interceptor's Error, for example, ends the client's thread, and the client does not say so. */
+    /** An interceptor's Error, for example, ends the client's thread, and the client does not report that. */
     @Test
-    void aClientWhoseThreadDiedIsReplacedBeforeItsTimeIsUp() throws Exception {
+    void aClientWhoseThreadDiedIsReplacedAtOnceHoweverManyRecordsWait() throws Exception {
         broker.createTopic("dead-thread", 1);
         Map<String, Object> configs = new HashMap<>(configs());
         configs.put("interceptor.classes", FirstAnswerBreaksDown.class.getName());
@@ -203,9 +203,9 @@ class KafkaOutageTest {
             Instant start = Instant.now();
 
             DestinationUnavailable failure = catchThrowableOfType(
-                    DestinationUnavailable.class, () -> own.send("dead-thread", numbered("dead-thread", 2)));
+                    DestinationUnavailable.class, () -> own.send("dead-thread", numbered("dead-thread", 200)));
 
-            assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofMinutes(1));
+            assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(30));
             assertThat(failure.mayStillArrive()).isTrue();
             own.send("dead-thread", numbered("dead-thread", 2));
         }

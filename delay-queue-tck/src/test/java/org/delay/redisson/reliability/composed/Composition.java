@@ -46,6 +46,7 @@ record Composition(long seed, Set<Integer> numbers) {
         Plan plan = new Plan(seed, run);
         List<Term> drawn = Space.draw(seed);
         new TreeSet<>(numbers).forEach(number -> drawn.get(number).effect().accept(plan));
+        plan.keepToWhatTheStarterAccepts();
         return plan;
     }
 

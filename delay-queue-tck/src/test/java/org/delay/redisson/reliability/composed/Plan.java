@@ -94,6 +94,14 @@ final class Plan {
         return subjects.stream().anyMatch(subject -> subject.kind().isKafka());
     }
 
+    /** With Kafka, an application does not start whose processing time is shorter than its lease. */
+    void keepToWhatTheStarterAccepts() {
+        if (needsKafka() && settings.maxProcessingTime().compareTo(settings.lease()) < 0) {
+            settings(accepted ->
+                    accepted.toBuilder().maxProcessingTime(accepted.lease()).build());
+        }
+    }
+
     /** A topic that something is done to: what comes of its messages is told, and it need not be in time. */
     String touch(int which) {
         List<Subject> handled = subjects.stream()

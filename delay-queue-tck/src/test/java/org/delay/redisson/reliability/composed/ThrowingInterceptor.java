@@ -6,12 +6,13 @@ import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** Of a user's producer: throws an Error when its third record is confirmed, and then works. */
+/** An application's interceptor that throws an Error when the third record is confirmed, and works from then on. */
 public final class ThrowingInterceptor implements ProducerInterceptor<String, String> {
 
     private static final int FATAL = 3;
 
-    private final AtomicInteger confirmed = new AtomicInteger();
+    /** Of the JVM: a producer that replaces the broken one has another interceptor. */
+    private static final AtomicInteger CONFIRMED = new AtomicInteger();
 
     @Override
     public ProducerRecord<String, String> onSend(ProducerRecord<String, String> kafkaRecord) {
@@ -20,7 +21,7 @@ public final class ThrowingInterceptor implements ProducerInterceptor<String, St
 
     @Override
     public void onAcknowledgement(RecordMetadata metadata, Exception exception) {
-        if (confirmed.incrementAndGet() == FATAL) {
+        if (CONFIRMED.incrementAndGet() == FATAL) {
             throw new NoClassDefFoundError("a class of the interceptor's");
         }
     }
