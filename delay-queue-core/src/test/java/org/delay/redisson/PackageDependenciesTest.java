@@ -127,12 +127,12 @@ class PackageDependenciesTest {
             .resideInAnyPackage(and(REDIS, "org.redisson..", "com.alibaba.fastjson2..", "io.netty.."));
 
     @ArchTest
-    static final ArchRule kafkaUsesTheEngineAndSpringKafka = classes()
+    static final ArchRule kafkaUsesTheApiAndSpringKafka = classes()
             .that()
             .resideInAPackage(KAFKA)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(and(KAFKA, ENGINE, "org.springframework..", "org.apache.kafka.."));
+            .resideInAnyPackage(and(KAFKA, "org.springframework..", "org.apache.kafka.."));
 
     @ArchTest
     static final ArchRule jsonUsesTheApiAndItsLibraries = classes()

@@ -53,7 +53,7 @@ final class CoreSettings {
                 or(limits.bulk(), defaults.bulk()));
     }
 
-    static <T> T or(@Nullable T value, T otherwise) {
+    private static <T> T or(@Nullable T value, T otherwise) {
         return value == null ? otherwise : value;
     }
 }

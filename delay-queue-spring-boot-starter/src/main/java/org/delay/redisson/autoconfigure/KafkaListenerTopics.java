@@ -3,7 +3,6 @@ package org.delay.redisson.autoconfigure;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.delay.redisson.autoconfigure.ListenerConfiguration.KafkaTopics;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.ContainerProperties;

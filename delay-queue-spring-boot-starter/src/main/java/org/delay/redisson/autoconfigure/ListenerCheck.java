@@ -2,7 +2,6 @@ package org.delay.redisson.autoconfigure;
 
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
-import org.delay.redisson.autoconfigure.ListenerConfiguration.KafkaTopics;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.startup.CannotStartException;
 import org.springframework.beans.factory.ObjectProvider;

@@ -65,14 +65,4 @@ class ListenerConfiguration {
             return new KafkaListenerTopics(registries);
         }
     }
-
-    /** Whom the application's own Kafka listeners hear. */
-    interface KafkaTopics {
-
-        /** Whether one names the topic. */
-        boolean name(String topic);
-
-        /** Whether one has a pattern that matches the topic. */
-        boolean match(String topic);
-    }
 }

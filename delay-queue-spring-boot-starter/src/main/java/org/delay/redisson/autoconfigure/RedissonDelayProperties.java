@@ -4,7 +4,11 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Set;
+import org.delay.redisson.Checks;
+import org.delay.redisson.Limits;
 import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.DispatchSettings.Builder;
+import org.delay.redisson.engine.policy.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -71,21 +75,19 @@ public record RedissonDelayProperties(
         @DefaultValue Map<String, String> routes)
         implements Validator {
 
+    private static final String DEFAULT_SERVICE = "other";
+
+    /** Redisson closes a connection whose ping waits for 3 s, and a ping waits behind a send that waits for replicas. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
     /** Copies the routes. */
     public RedissonDelayProperties {
         routes = Map.copyOf(routes);
     }
 
-    private static final String DEFAULT_SERVICE = "other";
-
     /** The service, which is {@value #DEFAULT_SERVICE} if none is set. */
     public String service() {
         return registerService == null ? DEFAULT_SERVICE : registerService;
-    }
-
-    /** Whether no service is set, so that other applications may have the same. */
-    boolean hasDefaultService() {
-        return registerService == null;
     }
 
     /** Spring Boot validates properties that are a {@link Validator}, with or without a Bean Validation provider. */
@@ -96,7 +98,31 @@ public record RedissonDelayProperties(
 
     @Override
     public void validate(Object target, Errors errors) {
-        PropertyRules.check((RedissonDelayProperties) target, errors);
+        ((RedissonDelayProperties) target).check(new PropertyRules(errors));
+    }
+
+    private void check(PropertyRules rules) {
+        rules.check("registerService", registerService, name -> Checks.name("service", name));
+        rules.check("keyPrefix", keyPrefix, name -> Checks.name("keyPrefix", name));
+        rules.between("shards", shards, 1, Checks.MAX_SHARDS);
+        rules.check("routes", routes, Routes::new);
+        rules.between("deadLetterRetention", deadLetterRetention, Duration.ofMinutes(1), Duration.ofDays(36_525));
+        rules.setting("consumerSleep", consumerSleep, Builder::sweep);
+        rules.setting("workers", workers, Builder::workers);
+        rules.setting("lease", lease, Builder::lease);
+        rules.setting("maxProcessingTime", maxProcessingTime, Builder::maxProcessingTime);
+        rules.setting("maxLeaseExpirations", maxLeaseExpirations, Builder::maxLeaseExpirations);
+        rules.setting("maxStuckThreads", maxStuckThreads, Builder::maxStuckThreads);
+        rules.setting("batch.size", batch.size, Builder::batch);
+        rules.setting("batch.bytes", batch.bytes, (settings, size) -> settings.batchBytes(size.toBytes()));
+        retry.check(rules);
+        limits.check(rules);
+        rules.between("replication.minReplicas", replication.minReplicas, 0, 100);
+        rules.between("replication.timeout", replication.timeout, Duration.ofMillis(1), LONGEST_WAIT);
+        rules.between("metrics.topics", metrics.topics, 1, 10_000);
+        rules.between("metrics.refresh", metrics.refresh, Duration.ofMillis(100), Duration.ofHours(1));
+        rules.between("health.timeout", health.timeout, Duration.ofMillis(50), Duration.ofSeconds(10));
+        rules.between("health.maxOverdue", health.maxOverdue, Duration.ofSeconds(1), Duration.ofDays(365));
     }
 
     /**
@@ -122,7 +148,21 @@ public record RedissonDelayProperties(
             @Nullable Duration delay,
             @Nullable Double multiplier,
             @Nullable Duration maxDelay,
-            @Nullable Double jitter) {}
+            @Nullable Double jitter) {
+
+        /** The maximum is tried last, together with the first delay, which it must not be below. */
+        private void check(PropertyRules rules) {
+            RetryPolicy defaults = RetryPolicy.DEFAULTS;
+            RetryPolicy longest = defaults.withMax(Duration.ofDays(365));
+            rules.check("retry.maxAttempts", maxAttempts, longest::withMaxAttempts);
+            rules.check("retry.multiplier", multiplier, longest::withMultiplier);
+            rules.check("retry.jitter", jitter, longest::withJitter);
+            if (rules.check("retry.delay", delay, longest::withFirst)) {
+                RetryPolicy first = delay == null ? longest : longest.withFirst(delay);
+                rules.check("retry.maxDelay", maxDelay == null ? defaults.max() : maxDelay, first::withMax);
+            }
+        }
+    }
 
     /**
      * What a send may ask for.
@@ -135,7 +175,15 @@ public record RedissonDelayProperties(
     public record Limit(
             @Nullable DataSize bodySize,
             @Nullable Duration delay,
-            @Nullable Integer bulk) {}
+            @Nullable Integer bulk) {
+
+        private void check(PropertyRules rules) {
+            Limits defaults = Limits.DEFAULTS;
+            rules.between("limits.bodySize", bodySize, DataSize.ofBytes(1), DataSize.ofBytes(Integer.MAX_VALUE));
+            rules.check("limits.delay", delay, most -> new Limits(defaults.bodyBytes(), most, defaults.bulk()));
+            rules.check("limits.bulk", bulk, most -> new Limits(defaults.bodyBytes(), defaults.delay(), most));
+        }
+    }
 
     /**
      * What replicas must have before a send returns.
@@ -192,15 +240,5 @@ public record RedissonDelayProperties(
         public Endpoint {
             roles = Set.copyOf(roles);
         }
-    }
-
-    /** Who sees the bodies, keys and header values of messages. */
-    public enum ShowValues {
-        /** Nobody. */
-        NEVER,
-        /** Users who are signed in and have one of the roles. */
-        WHEN_AUTHORIZED,
-        /** Everybody who may use the endpoint. */
-        ALWAYS
     }
 }

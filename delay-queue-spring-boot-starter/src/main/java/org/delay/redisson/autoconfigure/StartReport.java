@@ -47,7 +47,7 @@ final class StartReport {
     }
 
     private void warnOfDefaultService() {
-        if (properties.hasDefaultService()) {
+        if (properties.registerService() == null) {
             log.warn(
                     "'delay.redisson.register-service' is not set, so this application shares service '{}' with every other "
                             + "that does not set it: they take each other's messages",

@@ -58,7 +58,7 @@ class ConfigurationMetadataTest {
                         String.class.getName(),
                         Duration.class.getName(),
                         DataSize.class.getName(),
-                        RedissonDelayProperties.ShowValues.class.getName(),
+                        ShowValues.class.getName(),
                         "java.util.Set<java.lang.String>",
                         "java.util.Map<java.lang.String,java.lang.String>");
     }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
-import org.delay.redisson.autoconfigure.RedissonDelayProperties.ShowValues;
 import org.delay.redisson.operations.QueueOperations;
 import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.test.InMemoryDelayQueue;

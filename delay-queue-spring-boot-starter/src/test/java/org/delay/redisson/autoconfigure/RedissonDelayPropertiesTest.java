@@ -27,7 +27,7 @@ class RedissonDelayPropertiesTest {
             assertThat(CoreSettings.dispatch(properties)).isEqualTo(DispatchSettings.DEFAULTS);
             assertThat(CoreSettings.limits(properties)).isEqualTo(Limits.DEFAULTS);
             assertThat(properties.service()).isEqualTo("other");
-            assertThat(properties.hasDefaultService()).isTrue();
+            assertThat(properties.registerService()).isNull();
             assertThat(properties.enable()).isFalse();
         });
     }
@@ -50,7 +50,6 @@ class RedissonDelayPropertiesTest {
                                     .build());
                     assertThat(CoreSettings.limits(properties)).isEqualTo(new Limits(2048, Duration.ofDays(7), 10));
                     assertThat(properties.service()).isEqualTo("orders");
-                    assertThat(properties.hasDefaultService()).isFalse();
                     assertThat(properties.keyPrefix()).isEqualTo("shop");
                     assertThat(properties.shards()).isEqualTo(5);
                     assertThat(properties.deadLetterRetention()).isEqualTo(Duration.ofDays(30));
@@ -64,8 +63,7 @@ class RedissonDelayPropertiesTest {
                     assertThat(properties.observation().enabled()).isFalse();
                     assertThat(properties.health().timeout()).isEqualTo(Duration.ofSeconds(2));
                     assertThat(properties.health().maxOverdue()).isEqualTo(Duration.ofHours(1));
-                    assertThat(properties.endpoint().showValues())
-                            .isEqualTo(RedissonDelayProperties.ShowValues.WHEN_AUTHORIZED);
+                    assertThat(properties.endpoint().showValues()).isEqualTo(ShowValues.WHEN_AUTHORIZED);
                     assertThat(properties.endpoint().roles()).containsExactly("OPS");
                 },
                 "registerService=orders",
