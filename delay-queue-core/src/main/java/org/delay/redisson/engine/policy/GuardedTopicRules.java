@@ -3,7 +3,7 @@ package org.delay.redisson.engine.policy;
 import lombok.RequiredArgsConstructor;
 import org.jspecify.annotations.Nullable;
 
-/** A user's rules, which may throw: a topic whose rules do is not served until they answer. */
+/** A user's rules, which may throw. A topic whose rules throw is not served until they answer. */
 @RequiredArgsConstructor
 public final class GuardedTopicRules implements TopicRules {
 

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  * What holds for one topic. Immutable.
  *
  * @param retry when its failed messages are tried again, or null for what the engine's settings say
- * @param bound how many calls of the consumer it may take up, or null for as many as the engine grants a topic
- * @param destination what its messages are delivered to, by name. Topics of one destination can be unavailable together;
- *     another destination's never wait for that
+ * @param bound how many calls of the consumer it may have under way, or null for as many as the engine grants a topic
+ * @param destination the name of what its messages are delivered to. Each destination is available or unavailable on its own,
+ *     so topics that fail together belong to one destination. The engine keeps what it learns of each, so there should be
+ *     hundreds of them rather than thousands
  */
 public record TopicRule(
         @Nullable RetryPolicy retry, @Nullable Bound bound, String destination) {

@@ -3,8 +3,9 @@ package org.delay.redisson.engine.policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How topics differ. Asked for each claim and each failure, by several threads at once, so an answer must be quick and no
- * exception; it may change while the engine runs.
+ * How topics differ. Asked for each claim and each failure, by several threads at once, so an answer must be quick. It may
+ * change while the engine runs. If it is an exception, messages of the topic wait, a warning names the topic, and the rules are
+ * asked again after 5 s. Messages that fail meanwhile are retried as the engine's settings say.
  */
 @FunctionalInterface
 public interface TopicRules {
@@ -13,8 +14,8 @@ public interface TopicRules {
     TopicRules NONE = topic -> TopicRule.PLAIN;
 
     /**
-     * What holds for a topic, or null if this engine does not serve it. Its messages then stay where they are, with
-     * nothing counted, for another instance that does; instances that don't, leave it to others first.
+     * What holds for a topic, or null if this engine does not serve it. Its messages then wait, without using up attempts, for
+     * another instance that does.
      */
     @Nullable
     TopicRule of(String topic);
