@@ -41,16 +41,14 @@ enum Script {
     INSTANCES;
 
     private final String source;
-    private final List<String> keys;
 
     Script() {
         source = withIncludes(file(name().toLowerCase(Locale.ROOT).replace('_', '-')));
-        keys = declaredKeys(source);
     }
 
     /** The keys that the header declares, by their parts; see {@link Keys}. */
     List<String> keys() {
-        return keys;
+        return declaredKeys(source);
     }
 
     /** The Lua text, with what it includes. */

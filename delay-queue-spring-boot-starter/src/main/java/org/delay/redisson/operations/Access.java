@@ -13,7 +13,11 @@ public interface Access {
     /** Whether the caller may do this with the topic. */
     boolean may(Permission permission, String topic);
 
-    /** @throws AccessDenied if the caller may not do this with the topic */
+    /**
+     * Requires that the caller may do this with the topic.
+     *
+     * @throws AccessDenied if the caller may not
+     */
     default void require(Permission permission, String topic) {
         if (!may(permission, topic)) {
             throw new AccessDenied(permission, topic);

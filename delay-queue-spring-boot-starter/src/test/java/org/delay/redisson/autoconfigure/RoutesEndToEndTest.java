@@ -58,7 +58,7 @@ class RoutesEndToEndTest {
                         }
                         Map<String, Instant> due = new HashMap<>();
                         for (int i = 1; i <= MAILS; i++) {
-                            Duration delay = LEASE.multipliedBy(2 * i).dividedBy(MAILS);
+                            Duration delay = LEASE.multipliedBy(2L * i).dividedBy(MAILS);
                             due.put(
                                     "mail " + i,
                                     producer.sendMessage("mail-" + i % 5, "mail " + i, delay)

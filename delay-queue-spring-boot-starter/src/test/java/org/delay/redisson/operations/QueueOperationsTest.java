@@ -66,7 +66,6 @@ class QueueOperationsTest {
                         String.valueOf(view.key()),
                         String.valueOf(view.headers().get("user"))))
                 .containsOnly(MessageView.MASK);
-        assertThat(view.toString()).doesNotContain("secret").doesNotContain("customer");
     }
 
     @Test

@@ -121,9 +121,12 @@ public final class Admissions {
         if (known == null) {
             return fresh;
         }
-        TopicChoice.Claim worse = fresh.granted().probe() ? fresh : known;
-        worse.granted().permit().close();
-        return worse == known ? fresh : known;
+        if (fresh.granted().probe()) {
+            fresh.granted().permit().close();
+            return known;
+        }
+        known.granted().permit().close();
+        return fresh;
     }
 
     /** Recalls topics that may come because time has passed; to be called before each look at a shard. */
