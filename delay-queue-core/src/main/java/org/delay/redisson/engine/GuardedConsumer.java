@@ -8,19 +8,16 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 
-/**
- * Asks a consumer how many messages it takes, and keeps what it throws then from the engine, whose claims would fail by it:
- * it gets them one by one.
- */
+/** A consumer whose {@code batchSize} may throw, which would make claims fail: then it gets messages one by one. */
 @Slf4j
 @RequiredArgsConstructor
 final class GuardedConsumer extends DelayQueueMessageConsumer {
 
-    /** Of more topics than this nothing is told: the reason is mostly the same for all. */
-    private static final int MOST_TOLD = 100;
+    /** The most topics that are logged: the reason is mostly the same for all. */
+    private static final int MOST_LOGGED = 100;
 
     private final DelayQueueMessageConsumer consumer;
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
     @Override
     protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
@@ -32,7 +29,7 @@ final class GuardedConsumer extends DelayQueueMessageConsumer {
         try {
             return Math.max(1, consumer.batchSize(topic));
         } catch (Throwable e) {
-            if (told.size() < MOST_TOLD && told.add(topic)) {
+            if (logged.size() < MOST_LOGGED && logged.add(topic)) {
                 log.warn("The batchSize of the consumer of topic {} failed; it gets messages one by one", topic, e);
             }
             return 1;

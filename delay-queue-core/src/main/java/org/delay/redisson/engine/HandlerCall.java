@@ -7,8 +7,8 @@ import lombok.extern.slf4j.Slf4j;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumer's work on one batch, as its thread and the threads that it starts meanwhile know it. So a stop that a
- * handler asks for, by itself or by a thread that it waits for, can be told from a stop that others ask for.
+ * The handling of one batch, known to the consumer's thread and to threads that it starts meanwhile. It tells a stop that a
+ * handler asks for, itself or by a thread that it waits for, from a stop that others ask for.
  */
 @Slf4j
 final class HandlerCall {
@@ -23,12 +23,12 @@ final class HandlerCall {
         CURRENT.set(this);
     }
 
-    /** The consumer has returned: what its thread does from now on is the engine's. */
+    /** The consumer has returned: its thread does the engine's work from now on. */
     void leave() {
         CURRENT.remove();
     }
 
-    /** What became of the messages is stored, as far as it could be. */
+    /** The messages are settled: runs the tasks that waited for that. */
     void settled() {
         synchronized (this) {
             over = true;
@@ -37,7 +37,7 @@ final class HandlerCall {
             try {
                 task.run();
             } catch (RuntimeException e) {
-                log.warn("What had to wait for the end of a handler failed", e);
+                log.warn("A task that waited for the end of a handler failed", e);
             }
         }
     }
@@ -55,8 +55,8 @@ final class HandlerCall {
     }
 
     /**
-     * Whether it ends the application, at a time when the calling thread stops the engine: that does so on its behalf, or
-     * the handler is in {@code System.exit}, from where nobody comes back.
+     * Whether the handler ends the application while the calling thread stops the engine. Either that thread stops it for the
+     * handler, or the handler is in {@code System.exit}, which does not return.
      *
      * @param handler the thread that calls the consumer
      */

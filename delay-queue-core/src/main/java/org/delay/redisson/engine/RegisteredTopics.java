@@ -8,8 +8,8 @@ import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 
 /**
- * The topics that a registrar remembers, without names that no topic can have: others may have written them, by another
- * rule or another codec, and they are no reason to do nothing for the rest. Safe for use by many threads.
+ * The topics that a registrar remembers, without names that no topic can have. Another program or codec may have written
+ * those, and the other topics must not suffer for it. Safe for use by many threads.
  */
 @Slf4j
 public final class RegisteredTopics {

@@ -7,7 +7,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.time.Signal;
 
-/** Runs what is to be done again and again while workers work, on a thread of its own. No step calls Redis. */
+/** Runs the steps that are needed again and again while workers work, on its own thread. No step calls Redis. */
 @Slf4j
 @RequiredArgsConstructor
 final class Upkeep implements Runnable {
@@ -37,12 +37,12 @@ final class Upkeep implements Runnable {
         }
     }
 
-    /** A step that fails must not keep the others from being done. */
+    /** A step that fails must not prevent the others. */
     static void guarded(Runnable step) {
         try {
             step.run();
         } catch (Throwable e) {
-            log.error("Work could not be looked after; trying again", e);
+            log.error("A step of the engine's upkeep failed; trying again", e);
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * The dispatch engine: looks at a service's shards when messages are due, claims them, hands them to a consumer, and
- * settles them by what becomes of that. Knows the API only, neither Redis nor Kafka nor Spring.
+ * The dispatch engine: workers poll a service's shards when messages are due, claim the messages, hand them to a consumer, and
+ * settle them by the outcome. It knows the API only, neither Redis nor Kafka nor Spring.
  */
 @NullMarked
 package org.delay.redisson.engine;

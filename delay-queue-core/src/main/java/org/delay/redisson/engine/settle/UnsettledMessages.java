@@ -161,7 +161,9 @@ final class UnsettledMessages {
             if (!kept.containsKey(work)) {
                 return;
             }
-            if (last) {
+            // A release that is asked for from here on is the next run's.
+            boolean isRelease = last;
+            if (isRelease) {
                 work.releaseInstead();
             }
             try {
@@ -169,7 +171,7 @@ final class UnsettledMessages {
                 settled(work);
             } catch (RuntimeException e) {
                 failed(e);
-                if (last) {
+                if (isRelease) {
                     kept.remove(work);
                     giveUp(work, e);
                 }
