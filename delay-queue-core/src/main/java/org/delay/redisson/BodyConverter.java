@@ -3,11 +3,11 @@ package org.delay.redisson;
 import java.lang.reflect.Type;
 
 /**
- * Turns what an application sends into the text that is stored, and back. The queue itself treats a body as text.
+ * Converts bodies to the text that is stored, and back. The queue itself treats a body as text.
  *
- * <p>The default writes JSON without class names, so a body can be read by any language and no stored text can choose
- * the class that is created from it. A {@link CharSequence} is never converted: it is stored as it is.
- * A bean of this type takes the default's place:
+ * <p>The default writes JSON without class names, so any language can read a body, and no stored text can choose
+ * the class that is instantiated. A {@link CharSequence} is stored unchanged.
+ * A bean of this type replaces the default:
  *
  * <pre>{@code
  * @Bean
@@ -28,26 +28,26 @@ import java.lang.reflect.Type;
  * }
  * }</pre>
  *
- * <p>Implementations must be safe for use by many threads at once.
+ * <p>Implementations must be thread-safe.
  */
 public interface BodyConverter {
 
     /**
-     * The text for an object.
+     * Writes an object as text.
      *
-     * @throws RuntimeException if the object can't be written; nothing is sent then
+     * @throws RuntimeException if the object can't be written; then nothing is sent
      */
     String write(Object object);
 
     /**
-     * The object for a text.
+     * Reads an object from text.
      *
-     * @param type the class that the caller names; {@code String} answers the text as it is
-     * @throws RuntimeException if the text is not one of that type; the message becomes a dead letter
+     * @param type the class that the caller names; {@code String} returns the text unchanged
+     * @throws RuntimeException if the text is not of that type; then the message becomes a dead letter
      */
     <T> T read(String body, Class<T> type);
 
-    /** Whether {@link #read(String, Type)} knows types of this kind; by default no others than classes. */
+    /** Whether {@link #read(String, Type)} supports types of this kind. By default it supports classes only. */
     default boolean reads(Type type) {
         return type instanceof Class<?>;
     }
@@ -55,12 +55,12 @@ public interface BodyConverter {
     /**
      * As {@link #read(String, Class)}, for types with type arguments too, such as a list of orders.
      *
-     * @throws IllegalArgumentException if it {@linkplain #reads does not know} such types
+     * @throws IllegalArgumentException if it {@linkplain #reads does not support} such types
      */
     default Object read(String body, Type type) {
         if (type instanceof Class<?> plain) {
             return read(body, plain);
         }
-        throw new IllegalArgumentException(getClass().getName() + " reads classes only, and not " + type.getTypeName());
+        throw new IllegalArgumentException(getClass().getName() + " reads classes only, not " + type.getTypeName());
     }
 }

@@ -1,7 +1,7 @@
 package org.delay.redisson;
 
 /**
- * The answer to a cancel. In each case the message is not delivered again, or was not there.
+ * The result of a cancel. In each case the message is not delivered again, or did not exist.
  *
  * <pre>{@code
  * CancelResult result = producer.cancel(receipt.topic(), receipt.id());
@@ -10,15 +10,15 @@ package org.delay.redisson;
  */
 public enum CancelResult {
     /**
-     * The message is removed, and no delivery of it can be under way. A message that was sent under the id of one that
-     * was cancelled in flight, or of a dead letter, is another message: this says nothing of the deliveries of the first.
+     * The message is removed, and no delivery of it can be under way. This says nothing about an earlier message with the same
+     * id that was cancelled in flight or became a dead letter.
      */
     CANCELLED,
     /**
-     * A delivery is under way, or an earlier one may still arrive: the receiver may see the message once more, but it is
-     * not tried again. A receiver that must not act checks the state of its own data.
+     * The message is removed, but a delivery is under way, or an earlier one may still arrive. The receiver may see the message
+     * once more; it is not retried. A receiver that must not act then checks its own data.
      */
     IN_FLIGHT,
-    /** There is no such message: never sent, delivered already, cancelled before, or dead. */
+    /** There is no such message: it was never sent, or is delivered, cancelled or a dead letter. */
     NOT_FOUND
 }

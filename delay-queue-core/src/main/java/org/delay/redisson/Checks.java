@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules for what a caller gives, for implementations of the queue. Each failure is an
- * {@link IllegalArgumentException} that names the argument and its value.
+ * The rules for arguments, for implementations of the queue. A broken rule throws {@link IllegalArgumentException}, which
+ * names the argument and its value.
  */
 public final class Checks {
 
@@ -25,7 +25,7 @@ public final class Checks {
 
     private Checks() {}
 
-    /** A topic: 1 to 249 letters, digits, dots, underscores or hyphens; "." and ".." are none for Kafka either. */
+    /** A topic: 1 to 249 letters, digits, dots, underscores or hyphens, but not "." or "..", as for Kafka. */
     public static String topic(@Nullable String topic) {
         if (".".equals(topic) || "..".equals(topic)) {
             throw new IllegalArgumentException("topic must not be '.' or '..', but is '" + topic + "'");
@@ -58,7 +58,7 @@ public final class Checks {
         return unicode("id", id);
     }
 
-    /** Text that UTF-8 can hold: half of a surrogate pair would be stored as a question mark. */
+    /** Text that UTF-8 can encode: half of a surrogate pair would be stored as a question mark. */
     static String unicode(String argument, String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
@@ -106,7 +106,7 @@ public final class Checks {
         return given;
     }
 
-    /** An application's name as people write it: at most 200 characters, none of them a control character. */
+    /** The name of an application: at most 200 characters, without control characters. */
     public static String application(@Nullable String application) {
         String given = given("application", application);
         if (given.length() > MAX_APPLICATION_LENGTH || given.chars().anyMatch(Character::isISOControl)) {
@@ -139,7 +139,7 @@ public final class Checks {
         return value;
     }
 
-    /** A value as it may stand in a message and a log: short, on one line. */
+    /** A value for exception texts and logs: short, on one line. */
     private static String quoted(@Nullable String value) {
         if (value == null) {
             return "null";

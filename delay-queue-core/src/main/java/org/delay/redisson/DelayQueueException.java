@@ -5,11 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong in the queue, with the topic and the ids that it concerns. Each leaf says what is certain: whether
- * anything was done. Arguments that break a rule are an {@link IllegalArgumentException} instead, thrown before anything
- * is written.
+ * A failure of the queue, with the topic and the ids concerned. Each subclass says whether anything was done. Invalid
+ * arguments throw {@link IllegalArgumentException} instead, before anything is written.
  *
- * <p>Sending again under one id is harmless, so this leaves one message whatever became of the first try:
+ * <p>A repeated send with the same id is harmless. This leaves one message, whatever the outcome of the first try:
  *
  * <pre>{@code
  * public Receipt remindSurely(Order order) {
@@ -30,7 +29,7 @@ public abstract class DelayQueueException extends RuntimeException {
     private final List<String> ids;
 
     /**
-     * Says what went wrong, with the topic and some of the ids in its text.
+     * Describes the failure. The text names the topic and some of the ids.
      *
      * @param topic or an empty text
      */
@@ -40,12 +39,12 @@ public abstract class DelayQueueException extends RuntimeException {
         this.ids = List.copyOf(ids);
     }
 
-    /** The topic, or an empty text where the call names none. */
+    /** The topic, or an empty text if the call names none. */
     public String topic() {
         return topic;
     }
 
-    /** The messages, in the order of the call; empty where the call names none. */
+    /** The messages, in the order of the call; empty if the call names none. */
     public List<String> ids() {
         return ids;
     }
@@ -60,12 +59,12 @@ public abstract class DelayQueueException extends RuntimeException {
     }
 
     /**
-     * The call surely did nothing: Redis was not reached, or refused it (read-only, loading, out of memory, a key of
-     * another type). It can be repeated.
+     * The call did nothing: Redis was not reached, or refused the call (read-only, loading, out of memory, wrong type of a
+     * key). Repeat it later.
      */
     public static class Refused extends DelayQueueException {
 
-        /** Quotes what the cause says. */
+        /** The text quotes the cause. */
         public Refused(String topic, Collection<String> ids, Throwable cause) {
             this("Redis did not take the call, nothing was changed: " + cause.getMessage(), topic, ids, cause);
         }
@@ -81,74 +80,74 @@ public abstract class DelayQueueException extends RuntimeException {
      */
     public static class UnsupportedFormat extends Refused {
 
-        /** Quotes what the cause says. */
+        /** The text quotes the cause. */
         public UnsupportedFormat(String topic, Collection<String> ids, Throwable cause) {
             super(String.valueOf(cause.getMessage()), topic, ids, cause);
         }
     }
 
     /**
-     * No answer came: the call may have been carried out, or may yet be. A send can be repeated with the same id, which
-     * the exception names: there is one message under it in the end.
+     * No answer came: the call may have been carried out, or may still be. Repeat a send with the same id, which the exception
+     * names: this leaves one message.
      */
     public static class OutcomeUnknown extends DelayQueueException {
 
-        /** Quotes what the cause says. */
+        /** The text quotes the cause. */
         public OutcomeUnknown(String topic, Collection<String> ids, Throwable cause) {
             super("Outcome unknown: " + cause.getMessage(), topic, ids, cause);
         }
     }
 
     /**
-     * The master has the message, and fewer replicas than asked for had it in time. It will be delivered unless the master is
-     * lost before it has passed the message on. Sending again with the same id waits anew; with
-     * {@link OutgoingMessage.OnDuplicate#KEEP} nothing else happens.
+     * The master stored the message, but too few replicas had it in time. It will be delivered unless the master fails before
+     * it replicates the message. A repeated send with the same id waits again; with
+     * {@link OutgoingMessage.OnDuplicate#KEEP} it changes nothing.
      */
     public static class NotReplicated extends DelayQueueException {
 
         private final int replicas;
 
-        /** Names how many replicas had the message, of how many that were asked for. */
+        /** The text names both numbers. */
         public NotReplicated(String topic, Collection<String> ids, int replicas, int wanted) {
-            super("Stored, but in time only " + replicas + " of " + wanted + " replicas had it", topic, ids, null);
+            super("Stored, but only " + replicas + " of " + wanted + " replicas had it in time", topic, ids, null);
             this.replicas = replicas;
         }
 
-        /** How many replicas had the message when the time was over. */
+        /** How many replicas had the message at the timeout. */
         public int replicas() {
             return replicas;
         }
     }
 
-    /** There is a message with this id, and the send asked to be rejected then. Nothing was changed for these ids. */
+    /** A message with this id exists, and the send asked to be rejected in this case. Nothing was changed for these ids. */
     public static class Duplicate extends DelayQueueException {
 
-        /** Names those that were there. */
+        /** Names the ids that exist. */
         public Duplicate(String topic, Collection<String> ids) {
-            super("A message with this id is there already", topic, ids, null);
+            super("A message with this id exists already", topic, ids, null);
         }
     }
 
     /**
-     * A stored body is not of the type that the receiver names. No later attempt can help. What the converter says of it
-     * is only in the cause: it may quote the body.
+     * A stored body can't be read as the type that the receiver asked for. No later attempt can succeed. The converter's text
+     * is only in the cause, since it may quote the body.
      */
     public static class UnreadableBody extends DelayQueueException {
 
-        /** Names the type that was asked for. */
+        /** The text names the type. */
         public UnreadableBody(String topic, String id, Class<?> type, @Nullable Throwable cause) {
             super("Body can't be read as " + type.getName(), topic, List.of(id), cause);
         }
     }
 
-    /** Of a send of several messages, some or all were not accepted; it says which. */
+    /** Some or all messages of a send were not accepted. */
     public static class PartlySent extends DelayQueueException {
 
         private final transient List<Receipt> receipts;
         private final transient List<DelayQueueException> failures;
 
         /**
-         * Both in the order of the call.
+         * Both lists are in the order of the call.
          *
          * @param failures at least one
          */
@@ -162,12 +161,12 @@ public abstract class DelayQueueException extends RuntimeException {
             this.failures = List.copyOf(failures);
         }
 
-        /** The answers for those that were accepted, in the order of the call. */
+        /** The receipts of accepted messages, in the order of the call. */
         public List<Receipt> receipts() {
             return receipts;
         }
 
-        /** For each that was not accepted, its topic, its id and why, in the order of the call. */
+        /** For each message that was not accepted: its topic, its id and the reason, in the order of the call. */
         public List<DelayQueueException> failures() {
             return failures;
         }

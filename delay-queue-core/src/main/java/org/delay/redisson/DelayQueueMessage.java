@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * leased, and may end as a dead letter.
  *
  * <p>Safe for use by many threads. Calls block the calling thread for a round trip, and throw
- * {@link DelayQueueException.Refused} where surely nothing was done, {@link DelayQueueException.OutcomeUnknown} where
- * that can't be known, and {@link IllegalArgumentException}, before anything is written, for an argument that breaks a
- * rule. They know no transaction: a roll-back does not undo them. They must not be called on the client's own threads,
- * and throw {@link IllegalStateException} there.
+ * {@link DelayQueueException.Refused} if nothing was done, {@link DelayQueueException.OutcomeUnknown} if that is not
+ * certain, and {@link IllegalArgumentException}, before anything is written, for an invalid argument. They take no part in
+ * transactions: a rollback does not undo them. They throw {@link IllegalStateException} on the threads of the Redis
+ * client, which must not be blocked.
  *
  * <p>For example, to give dead letters another chance:
  *
@@ -36,7 +36,7 @@ public interface DelayQueueMessage extends DispatchOperations {
     /**
      * Schedules a value under a generated id.
      *
-     * @param value a {@link CharSequence} as it is, all else as the {@link BodyConverter} writes it
+     * @param value a {@link CharSequence}, stored unchanged, or an object that the {@link BodyConverter} writes
      * @param queueCode the topic
      */
     <T> void addDelayQueue(T value, long delay, TimeUnit timeUnit, String queueCode);
@@ -45,9 +45,9 @@ public interface DelayQueueMessage extends DispatchOperations {
      * Waits for the next due message of a topic and takes it: at most once, because a crash after this call loses the
      * message. {@link DelayQueueMessageConsumer} is the reliable way.
      *
-     * @param queueCode the topic
-     * <p>A message past its time to live is given all the same.
+     * <p>The time to live is ignored.
      *
+     * @param queueCode the topic
      * @return the message's body
      * @throws IllegalStateException while this queue's messages are dispatched to a consumer in this application
      */
@@ -61,26 +61,26 @@ public interface DelayQueueMessage extends DispatchOperations {
     <T> T getDelayQueue(String queueCode, Class<T> type) throws InterruptedException;
 
     /**
-     * Schedules messages. Each of them is stored or not as a whole; the call as a whole is not atomic.
+     * Schedules messages. Each message is stored completely or not at all; the call as a whole is not atomic.
      *
      * @param messages of any topics, at most {@link Limits#bulk()} of them
      * @return for each message its receipt, in the same order
-     * @throws DelayQueueException.Duplicate for a single message that asked to be rejected
-     * @throws DelayQueueException.NotReplicated for a single message, where sends wait for replicas and too few had it in time
-     * @throws DelayQueueException.PartlySent in the place of all others, if some or all of several were not accepted
+     * @throws DelayQueueException.Duplicate for a single message with {@link OutgoingMessage.OnDuplicate#REJECT}, if its id exists
+     * @throws DelayQueueException.NotReplicated for a single message, if sends wait for replicas and too few had it in time
+     * @throws DelayQueueException.PartlySent instead of all others, if some or all of several messages were not accepted
      */
     List<Receipt> schedule(Collection<OutgoingMessage> messages);
 
-    /** As {@link #schedule}, without waiting; arguments that break a rule are thrown at once all the same. */
+    /** As {@link #schedule}, without blocking. Invalid arguments still throw at once. */
     CompletableFuture<List<Receipt>> scheduleAsync(Collection<OutgoingMessage> messages);
 
-    /** Removes a message that is not yet delivered. */
+    /** Removes a message that has not been delivered. */
     CancelResult cancel(String topic, String id);
 
-    /** Gives a message another due time, from now by Redis's clock. */
+    /** Changes the due time of a message: the delay counts from now, by Redis's clock. */
     RescheduleResult reschedule(String topic, String id, Duration delay);
 
-    /** One message, in whatever state. */
+    /** Finds a message in any state. */
     Optional<StoredMessage> find(String topic, String id);
 
     /**
@@ -96,8 +96,8 @@ public interface DelayQueueMessage extends DispatchOperations {
     Counts counts(String topic);
 
     /**
-     * How far the clock that decides what is due is from a time that it had passed before somebody set it back, as far as this
-     * application knows. Messages that were due then wait until it has caught up. Asks nobody.
+     * How far Redis's clock is behind a time that it had passed before it was set back, as far as this application knows.
+     * Messages that were due then wait until it catches up. Makes no call.
      *
      * @return zero if the clock was not set back, or has caught up
      */
@@ -105,59 +105,59 @@ public interface DelayQueueMessage extends DispatchOperations {
         return Duration.ZERO;
     }
 
-    /** Makes a dead letter due again, at once, with its attempts counted from 1. */
+    /** Makes a dead letter due now. Its attempts count from 1 again. */
     RedriveResult redrive(String topic, String id);
 
     /** Deletes a dead letter. */
     DeleteResult delete(String topic, String id);
 
     /**
-     * Deletes a topic's dead letters that died as long ago as the given time, or longer.
+     * Deletes the dead letters of a topic that are at least as old as the given time.
      *
      * @return how many
      */
     int deleteDead(String topic, Duration olderThan);
 
     /**
-     * Pauses a topic for the whole service: from when this returns until {@link #resume}, nothing of it is claimed by any
-     * application, nor taken by {@link #getDelayQueue}. What is being delivered ends as usual. Messages can be sent,
-     * cancelled, rescheduled and redriven, and become overdue; no attempt is counted. A time to live goes on: a message
-     * that outlives it meanwhile is dropped when its turn comes.
+     * Pauses a topic for the whole service. From when this returns until {@link #resume}, no application claims its messages,
+     * and {@link #getDelayQueue} takes none. Deliveries under way finish. Messages can still be sent, cancelled, rescheduled
+     * and redriven; they become overdue without counting an attempt. The time to live continues: a message that exceeds it
+     * is dropped when its turn comes.
      *
-     * <p>Pausing a topic that is paused changes nothing. After an exception the topic may be paused, or paused in part;
-     * to repeat the call is safe.
+     * <p>Pausing a paused topic changes nothing. After an exception the topic may be paused, or paused in part; repeat the
+     * call.
      */
     void pause(String topic);
 
     /**
-     * Lets a topic's messages be delivered again, those that are overdue at once. Changes nothing where the topic is not
-     * paused; after an exception it is to be repeated.
+     * Resumes a topic: overdue messages are delivered at once. Changes nothing if the topic is not paused. After an exception,
+     * repeat the call.
      */
     void resume(String topic);
 
-    /** The topics that are paused. */
+    /** The paused topics. */
     Set<String> paused();
 
     /**
-     * Computes anew when topics are to be looked at, from the messages that are there. Repairs what a restored backup or
-     * a person's hand has put out of step; harmless at any time.
+     * Recomputes the wake times of topics from their messages. Repairs inconsistencies after a backup was restored or keys were
+     * edited by hand. Safe at any time.
      */
     void repair(Collection<String> topics);
 
     /**
-     * Changes over how many shards new messages are spread. Messages stay where they are, and are found there.
+     * Changes the number of shards. New messages are spread over this number; existing ones stay where they are.
      *
-     * @param shards 1 to 1,024
+     * @param shards 1 to {@value Checks#MAX_SHARDS}
      */
     void changeShards(int shards);
 
-    /** Where a message is on its way. */
+    /** The state of a stored message. */
     enum State {
-        /** Waits for its due time, or for its turn. */
+        /** It waits for its due time, or is due and waits for delivery. */
         DUE,
-        /** Is being delivered. */
+        /** It is being delivered. */
         LEASED,
-        /** Was given up. */
+        /** It is a dead letter. */
         DEAD
     }
 
@@ -165,7 +165,7 @@ public interface DelayQueueMessage extends DispatchOperations {
      * A message as it is stored.
      *
      * @param message with an empty body if this version can't read it
-     * @param at the time to deliver it next, the end of the lease, or the time of death, by {@code state}
+     * @param at by {@code state}: the next delivery, the end of the lease, or when it became a dead letter
      * @param failures how often a delivery failed
      * @param leaseExpirations how often a lease ran out
      * @param error for a dead letter, the last error
@@ -194,11 +194,11 @@ public interface DelayQueueMessage extends DispatchOperations {
     /**
      * How many messages a topic has.
      *
-     * @param due waiting for their time or their turn
-     * @param leased being delivered
-     * @param dead given up
-     * @param oldestOverdue how long the oldest message that is due has waited for its turn; zero if none does. While
-     *     {@link #clockBehind}, what would be due by a clock that nobody had set back counts too
+     * @param due messages that wait
+     * @param leased messages under delivery
+     * @param dead dead letters
+     * @param oldestOverdue how long the oldest due message has waited for delivery; zero if none is due. While
+     *     {@link #clockBehind} is positive, it counts messages that would be due if the clock had not been set back
      */
     record Counts(long due, long leased, long dead, Duration oldestOverdue) {}
 
@@ -206,7 +206,7 @@ public interface DelayQueueMessage extends DispatchOperations {
     enum RedriveResult {
         /** The message is due now. */
         SCHEDULED,
-        /** A message with this id exists; the dead letter, if there is one, stays. */
+        /** A live message with this id exists; a dead letter stays. */
         EXISTS,
         /** There is no such dead letter. */
         NOT_FOUND

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the messages of a service's topics when they are due. Applications that have no Kafka subclass it:
+ * Receives the messages of a service's topics when they are due. Applications without Kafka subclass it:
  *
  * <pre>{@code
  * @Component
@@ -26,38 +26,38 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Called by several threads at once. Delivery is at least once: the same id may come again, after a crash for
- * example. A lease is kept on the messages for as long as the call runs, up to the configured processing time.
+ * example. The lease of the messages is renewed while the call runs, up to the configured processing time.
  */
 public abstract class DelayQueueMessageConsumer {
 
     private volatile @Nullable BodyConverter bodyConverter;
 
     /**
-     * Handles messages of one topic that are due. Returning means that all are done.
+     * Processes due messages of one topic. A normal return means that all are processed.
      *
      * @param messages 1 to {@link #batchSize(String)} of them, by priority and then by due time
-     * @throws PartialFailure to have only the messages that it names tried again
-     * @throws PermanentFailure to give all up: they become dead letters at once
-     * @throws DestinationUnavailable to hand all back without using up an attempt
-     * @throws DelayQueueException.OutcomeUnknown as any other exception, if they may yet arrive after all
-     * @throws Exception any other, to have all tried again after a back-off that grows
+     * @throws PartialFailure to retry only the messages that it names
+     * @throws PermanentFailure to turn all messages into dead letters at once
+     * @throws DestinationUnavailable to release all messages without using up an attempt
+     * @throws DelayQueueException.OutcomeUnknown to retry all messages, if they may still arrive
+     * @throws Exception any other, to retry all messages after a growing back-off
      */
     protected abstract void processMessages(String topic, List<DelayedMessage> messages) throws Exception;
 
-    /** The most messages that one call of {@link #processMessages} gets: 1 unless a subclass asks for more. */
+    /** The most messages in one call of {@link #processMessages}. The default is 1. */
     public int batchSize() {
         return 1;
     }
 
-    /** As {@link #batchSize()}, for one topic: the same for all of them unless a subclass says otherwise. */
+    /** As {@link #batchSize()}, for one topic: the same for all topics by default. */
     public int batchSize(String topic) {
         return batchSize();
     }
 
     /**
-     * Whether a call for this topic hands its messages on and waits until somebody else has them, a broker for example.
-     * One that takes too long means then what {@link DestinationUnavailable} means, and uses up no attempt. False unless a
-     * subclass says otherwise: a call that takes too long has failed.
+     * Whether calls for this topic forward messages and wait until another system, a broker for example, has them. If so, a
+     * call that takes too long counts as {@link DestinationUnavailable} and uses up no attempt. False by default: a call that
+     * takes too long has failed.
      */
     public boolean forwards(String topic) {
         return false;
@@ -83,16 +83,16 @@ public abstract class DelayQueueMessageConsumer {
     }
 
     /**
-     * Sets the converter that {@link #read} uses. For whoever drives the consumer, before the first message.
+     * Sets the converter that {@link #read} uses. The engine calls it before the first message.
      *
-     * <p>Not to be overridden, and not final all the same: a consumer with {@code @Transactional}, for example, is driven
-     * by way of a proxy, which can pass on to the consumer itself only what is not final.
+     * <p>Do not override it. It is not final, since a proxy, for {@code @Transactional} for example, can forward only calls of
+     * methods that are not final.
      */
     public void readWith(BodyConverter converter) {
         this.bodyConverter = converter;
     }
 
-    /** Hands messages to {@link #processMessages}. For whoever drives the consumer. */
+    /** Passes messages to {@link #processMessages}. The engine calls it. */
     public final void deliver(String topic, List<DelayedMessage> messages) throws Exception {
         processMessages(topic, messages);
     }

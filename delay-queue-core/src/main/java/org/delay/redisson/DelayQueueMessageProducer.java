@@ -8,19 +8,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends delayed messages. What applications inject:
+ * Sends delayed messages. Applications inject it:
  *
  * <pre>{@code
  * Receipt receipt = producer.sendMessage("order-timeout", order, 30, TimeUnit.MINUTES);
  * CancelResult result = producer.cancel("order-timeout", receipt.id());
  * }</pre>
  *
- * <p>When a send returns, the message is stored and will be delivered at least once. A send is immediate and knows no
- * transaction: a roll-back does not cancel it. Safe for use by many threads.
+ * <p>When a send returns, the message is stored and will be delivered at least once. A send is immediate and takes no
+ * part in transactions: a rollback does not cancel it. Safe for use by many threads.
  *
- * <p>Sends throw {@link IllegalArgumentException} for an argument that breaks a rule, {@link DelayQueueException.Refused}
- * where surely nothing was stored, and {@link DelayQueueException.OutcomeUnknown}, with the id, where that can't be known.
- * Where they wait for replicas, {@link DelayQueueException.NotReplicated} says that too few had the message in time.
+ * <p>Sends throw {@link IllegalArgumentException} for an invalid argument, {@link DelayQueueException.Refused} if
+ * nothing was stored, and {@link DelayQueueException.OutcomeUnknown}, with the id, if that is not certain. Sends that wait
+ * for replicas throw {@link DelayQueueException.NotReplicated} if too few had the message in time.
  */
 public class DelayQueueMessageProducer {
 
@@ -45,7 +45,7 @@ public class DelayQueueMessageProducer {
         return sendMessage(OutgoingMessage.to(topic).body(object).delay(delay).build());
     }
 
-    /** Sends an object under a generated id, to be delivered at a moment by Redis's clock; one in the past is now. */
+    /** Sends an object under a generated id, to be delivered at a time by Redis's clock. A time in the past means now. */
     public <T> Receipt sendMessageAt(String topic, T object, Instant dueTime) {
         return sendMessage(
                 OutgoingMessage.to(topic).body(object).dueTime(dueTime).build());
@@ -54,7 +54,7 @@ public class DelayQueueMessageProducer {
     /**
      * Sends a message.
      *
-     * @throws DelayQueueException.Duplicate if it asked to be rejected, and there is one with its id
+     * @throws DelayQueueException.Duplicate for {@link OutgoingMessage.OnDuplicate#REJECT}, if its id exists
      */
     public Receipt sendMessage(OutgoingMessage message) {
         return queue.schedule(List.of(message)).get(0);
@@ -64,27 +64,27 @@ public class DelayQueueMessageProducer {
      * Sends messages, of any topics, in as few round trips as possible: much cheaper than one by one.
      *
      * @return for each message its receipt, in the same order
-     * @throws DelayQueueException.PartlySent in the place of all others, if some or all were not accepted
+     * @throws DelayQueueException.PartlySent instead of all others, if some or all were not accepted
      */
     public List<Receipt> sendMessages(Collection<OutgoingMessage> messages) {
         return queue.schedule(messages);
     }
 
     /**
-     * Sends a message without waiting for anything. The future ends with what {@link #sendMessage(OutgoingMessage)} would return
-     * or throw, within 30 s: with {@link DelayQueueException.Refused} at once, if too many sends wait for Redis already. What
-     * depends on it runs on threads for that alone, and may block; one that blocks delays others by 50 ms.
+     * Sends a message without blocking. The future completes within 30 s, with what {@link #sendMessage(OutgoingMessage)} would
+     * return or throw. It fails at once with {@link DelayQueueException.Refused} if too many sends wait already. Dependent
+     * stages run on separate threads and may block; a stage that blocks delays others by up to 50 ms.
      */
     public CompletableFuture<Receipt> sendMessageAsync(OutgoingMessage message) {
         return queue.scheduleAsync(List.of(message)).thenApply(receipts -> receipts.get(0));
     }
 
-    /** Cancels a message. {@link CancelResult#CANCELLED} is answered only where no delivery can be under way. */
+    /** Cancels a message. {@link CancelResult#CANCELLED} is returned only if no delivery can be under way. */
     public CancelResult cancel(String topic, String id) {
         return queue.cancel(topic, id);
     }
 
-    /** Gives a message another due time, from now. */
+    /** Changes the due time of a message: the delay counts from now. */
     public RescheduleResult reschedule(String topic, String id, Duration delay) {
         return queue.reschedule(topic, id, delay);
     }

@@ -3,10 +3,10 @@ package org.delay.redisson;
 import java.util.Set;
 
 /**
- * Remembers which topics a service has. It serves listing and mending; what is dispatched does not depend on it, and a
- * registrar that fails does not fail a send. Safe for use by many threads at once.
+ * Remembers the topics of a service, for listing and repairs. Dispatching does not depend on it, and a registrar that fails
+ * does not fail a send. Implementations must be thread-safe.
  *
- * <p>A bean of this type takes the place of the set in Redis:
+ * <p>A bean of this type replaces the set in Redis:
  *
  * <pre>{@code
  * @Bean
@@ -29,11 +29,11 @@ import java.util.Set;
 public interface DelayQueueTopicRegistrar {
 
     /**
-     * Remembers a topic. Called before the first message of a topic, or beside it where its sender does not wait, and at times
-     * again; cheap when it is known.
+     * Remembers a topic. Called before the first message of a topic, or concurrently with it for asynchronous sends, and again
+     * from time to time. Must be cheap for a known topic.
      */
     void registrar(String topic);
 
-    /** Every topic that was remembered. */
+    /** All remembered topics. */
     Set<String> pullAll();
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as its receiver sees it. Immutable.
+ * A message as its receiver gets it. Immutable.
  *
  * <pre>{@code
  * @Override
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param id the same at every redelivery of the message, so that a receiver can drop duplicates
- * @param body the text that was sent; {@link DelayQueueMessageConsumer#read} makes an object of it
+ * @param body the text that was sent; {@link DelayQueueMessageConsumer#read} converts it to an object
  * @param key the key that was sent, or null
- * @param headers the application's own headers
+ * @param headers the headers that were sent
  * @param dueTime when the message was first due, by Redis's clock
  * @param priority 0 to 9
- * @param attempt which delivery this is, 1 for the first; earlier ones failed, or their receiver died
+ * @param attempt the number of this delivery, from 1; earlier ones failed, or their receiver crashed
  * @param claimTime when it was claimed for this delivery, by Redis's clock
  */
 public record DelayedMessage(
@@ -43,7 +43,7 @@ public record DelayedMessage(
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
-    /** A message that nobody has claimed yet: its claim time is its due time. */
+    /** A message that was not claimed yet: its claim time is its due time. */
     public DelayedMessage(
             String topic,
             String id,
@@ -56,7 +56,7 @@ public record DelayedMessage(
         this(topic, id, body, key, headers, dueTime, priority, attempt, dueTime);
     }
 
-    /** Everything but the body, key and headers, which may hold what a log must not. */
+    /** Without the body, key and headers, which may contain data that must not be logged. */
     @Override
     public String toString() {
         return "DelayedMessage[topic=%s, id=%s, dueTime=%s, priority=%d, attempt=%d]"

@@ -3,10 +3,10 @@ package org.delay.redisson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}: the destination
- * takes nothing at present, and the message is not at fault. It goes back to the queue without using up an attempt, and its
- * topic waits. Topics of the same destination that are delivered go on; the others are tried one at a time, unless only
- * the message's topic can't be delivered ({@link #ofTopic}).
+ * The destination accepts no messages at present; the message is not at fault. Thrown by
+ * {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}. The message is released without
+ * using up an attempt, and its topic waits. Other topics of the same destination are tried one at a time until the
+ * destination accepts messages again, unless only this topic is unavailable ({@link #ofTopic}).
  *
  * <pre>{@code
  * @Override
@@ -28,9 +28,9 @@ public class DestinationUnavailable extends RuntimeException {
     private final boolean ofTopicOnly;
 
     /**
-     * Says that the destination takes nothing.
+     * The destination accepts no messages.
      *
-     * @param mayStillArrive whether the message may have been handed over, so that it may arrive after all
+     * @param mayStillArrive whether the message may have been delivered, so that it may still arrive
      */
     public DestinationUnavailable(String message, boolean mayStillArrive, @Nullable Throwable cause) {
         this(message, mayStillArrive, false, cause);
@@ -44,20 +44,20 @@ public class DestinationUnavailable extends RuntimeException {
     }
 
     /**
-     * Says that the destination takes nothing of the message's topic; of other topics this says nothing.
+     * The destination accepts no messages of this topic. Other topics may be available.
      *
-     * @param mayStillArrive whether the message may have been handed over, so that it may arrive after all
+     * @param mayStillArrive whether the message may have been delivered, so that it may still arrive
      */
     public static DestinationUnavailable ofTopic(String message, boolean mayStillArrive, @Nullable Throwable cause) {
         return new DestinationUnavailable(message, mayStillArrive, true, cause);
     }
 
-    /** Whether the message may have been handed over. */
+    /** Whether the message may still arrive. */
     public boolean mayStillArrive() {
         return mayStillArrive;
     }
 
-    /** Whether it concerns the message's topic and no other. */
+    /** Whether only the message's topic is unavailable. */
     public boolean isOfTopicOnly() {
         return ofTopicOnly;
     }

@@ -8,63 +8,53 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How due messages are taken from a queue: claimed under a lease, worked on, then settled (acked, retried, released
- * or buried). For whoever dispatches; applications that only send don't need it.
+ * Dispatches due messages: polls shards, claims messages under a lease, and settles them after delivery (ack, retry, release
+ * or bury). For the engine; applications that only send do not need it.
  *
- * <p>A service's messages are spread over shards 0 to {@link #shards()} − 1, by id. Calls block the calling thread for one
- * round trip, are safe for use by many threads, and throw {@link DelayQueueException.Refused} or
- * {@link DelayQueueException.OutcomeUnknown}. A settlement names the lease's token and does nothing without it, so it can
- * be repeated, and comes to nothing after the lease was lost. A lease that is over is not lost yet: it can be settled
- * until somebody else claims the message. Any number of instances may dispatch at the same time.
+ * <p>The messages of a service are spread by id over the shards 0 to {@link #shards()} − 1. Calls block the calling thread
+ * for one round trip, are safe for use by many threads, and throw {@link DelayQueueException.Refused} or
+ * {@link DelayQueueException.OutcomeUnknown}. A settlement names the lease's token. It can be repeated, and does nothing
+ * after the lease was lost. An expired lease is not lost yet: it can be settled until another worker claims the message. Any
+ * number of instances may dispatch at the same time.
  */
 public interface DispatchOperations {
 
-    /** How many shards are to be looked at: the largest number ever used, at least 1. */
+    /** How many shards may hold messages: the largest shard count ever used, at least 1. */
     int shards();
 
-    /** Which topics of a shard are due, and when to look again. */
+    /** The topics of a shard that are due, and when the next one becomes due. */
     ShardState poll(int shard);
 
     /** Claims due messages of one topic. */
     Claim claim(ClaimRequest request);
 
     /**
-     * Done: the messages are removed.
+     * Removes messages that were delivered.
      *
-     * @return the ids that were not leased under this token (any more), for which nothing was done
+     * @return the ids that were not leased under this token, for which nothing was done
      */
     Set<String> ack(Lease lease, Collection<String> ids);
 
-    /**
-     * Failed: the messages are due again after a delay each, with one more failure counted.
-     *
-     * @return the ids that were not leased under this token, for which nothing was done
-     */
+    /** Makes failed messages due again, each after its own delay, and counts a failure. Returns what {@link #ack} returns. */
     Set<String> retry(Lease lease, Collection<Retry> retries);
 
     /**
-     * Not worked on: the messages are due again, at their first due time or after the delay, and nothing is counted.
+     * Releases messages that were not processed: they are due again, at their first due time or after the delay. No attempt is
+     * counted. Returns what {@link #ack} returns.
      *
-     * @param mayStillArrive whether they may have been handed over all the same
-     * @return the ids that were not leased under this token, for which nothing was done
+     * @param mayStillArrive whether the receiver may still get them
      */
     Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive);
 
-    /**
-     * Still at work: the leases last for the given time from now.
-     *
-     * @return the ids that were not leased under this token, for which nothing was done
-     */
+    /** Renews leases: they end after the given time from now. Returns what {@link #ack} returns. */
     Set<String> renew(Lease lease, Collection<String> ids, Duration duration);
 
-    /**
-     * Given up: the messages become dead letters.
-     */
+    /** Turns messages into dead letters. */
     Burial bury(Lease lease, Collection<GivenUp> messages);
 
     /**
-     * These topics can't be served now: each is not looked at again before its delay is over. A topic that nothing waits
-     * in is passed over.
+     * Defers topics that can't be served now: none of them is due again before its delay is over, unless an earlier message
+     * comes. Topics without messages are ignored.
      *
      * @param delays by topic, at most as many as a {@link ShardState} names
      */
@@ -75,51 +65,45 @@ public interface DispatchOperations {
         defer(shard, Map.of(topic, delay));
     }
 
-    /**
-     * As {@link #defer(int, Map)}, but only topics that nobody wants: such a topic has been due for the given time, and
-     * nobody has claimed from it meanwhile.
-     *
-     * @return the topics that are put off
-     */
-    Set<String> deferIfUnclaimed(int shard, Duration left, Map<String, Duration> delays);
+    /** Defers only topics that have been due for the given time, with no claim meanwhile. Returns the deferred topics. */
+    Set<String> deferIfUnclaimed(int shard, Duration unclaimed, Map<String, Duration> delays);
 
-    /** As {@link #deferIfUnclaimed(int, Duration, Map)}, for one topic; answers whether it is put off. */
-    default boolean deferIfUnclaimed(int shard, String topic, Duration left, Duration delay) {
-        return !deferIfUnclaimed(shard, left, Map.of(topic, delay)).isEmpty();
+    /** As {@link #deferIfUnclaimed(int, Duration, Map)}, for one topic. Returns whether it is deferred. */
+    default boolean deferIfUnclaimed(int shard, String topic, Duration unclaimed, Duration delay) {
+        return !deferIfUnclaimed(shard, unclaimed, Map.of(topic, delay)).isEmpty();
     }
 
-    /** Tells about new messages as they come, until closed. A hint: signals can be lost. */
+    /** Notifies the listener of new messages until the subscription is closed. Wake-ups are hints: they can be lost. */
     Subscription subscribe(WakeUpListener listener);
 
     /**
-     * Says that an instance of an application dispatches, and asks who else does. It counts as alive for a while, by the
-     * queue's clock; a later heartbeat begins that time anew. Instances divide the work by what they are told here.
-     * Nothing depends on it: where heartbeats are lost, messages are dispatched all the same.
+     * Records that an instance of an application dispatches, and returns all instances that do. The instance counts as alive
+     * for a while by the queue's clock; each heartbeat starts that time again. Instances divide the shards by this list.
+     * Messages are dispatched even if heartbeats are lost.
      *
      * @param id unique for each start: a name by the rule for topics
      * @param application its name, for people: at most {@value Checks#MAX_APPLICATION_LENGTH} characters, or empty
      * @param life how long it counts as alive, at least 1 ms
-     * @return all instances that are alive, this one included, in no order
+     * @return all live instances including this one, in no order
      */
     List<Instance> heartbeat(String id, String application, Duration life);
 
-    /** An instance stops: it is forgotten, and whoever subscribed is told so. Does nothing where it is not known. */
+    /** Removes an instance that stops, and notifies subscribers. Does nothing if the instance is unknown. */
     void leave(String id);
 
-    /** Who dispatches, in no order: the instances whose last heartbeat is not too old. */
+    /** The live instances, in no order: those whose last heartbeat has not expired. */
     List<Instance> instances();
 
     /**
-     * What a look found.
+     * The state of a shard when it was polled.
      *
      * @param now Redis's clock, microseconds since the epoch
-     * @param due topics that are due, the longest waiting first: at most {@value #MAX_DUE}, and at most 10 in the answer to a
-     *     claim
-     * @param next when the next topic is due that is not due yet, milliseconds since the epoch, or null if none is
+     * @param due topics that are due, the longest waiting first: at most {@value #MAX_DUE}, or 10 in the answer to a claim
+     * @param next when the next topic becomes due, in milliseconds since the epoch, or null if no other topic waits
      */
     record ShardState(long now, List<String> due, @Nullable Long next) {
 
-        /** The most topics that are named. */
+        /** The most topics in {@code due}. */
         public static final int MAX_DUE = 500;
 
         public ShardState {
@@ -128,14 +112,14 @@ public interface DispatchOperations {
     }
 
     /**
-     * A request for messages. A claimer has one outstanding: it repeats a request, with the same number, until it has an
-     * answer, and gets the same batch then.
+     * A request for messages. A claimer has one request at a time. It repeats a request with the same number until it gets an
+     * answer, and then gets the same batch.
      *
      * @param claimer unique for each start of each claiming thread: a name by the rule for topics
      * @param number greater than that of the claimer's last request
-     * @param lease how long the messages are the claimer's
+     * @param lease how long the claimer holds the messages
      * @param limit the most messages, 1 to 200
-     * @param bytes the most bytes of bodies together, as they are stored; one message is answered whatever its size
+     * @param bytes the most bytes of all stored bodies together; a single message is claimed whatever its size
      */
     record ClaimRequest(int shard, String topic, String claimer, long number, Duration lease, int limit, long bytes) {
 
@@ -155,9 +139,9 @@ public interface DispatchOperations {
     /**
      * The answer to a claim.
      *
-     * @param stale whether the claimer has made a later claim already; nothing is claimed then
-     * @param lease what settlements name
-     * @param messages expired leases first, then by priority and due time; empty where nothing is due
+     * @param stale whether the claimer has already made a later claim; then nothing is claimed
+     * @param lease the lease that settlements name
+     * @param messages expired leases first, then by priority and due time; empty if nothing is due
      * @param state the shard after this claim, so that the next claim needs no look
      */
     record Claim(boolean stale, Lease lease, List<Claimed> messages, ShardState state) {
@@ -167,14 +151,14 @@ public interface DispatchOperations {
         }
     }
 
-    /** Names one claim's messages. */
+    /** Identifies the messages of one claim. */
     record Lease(int shard, String topic, String token) {}
 
     /**
      * A message under lease.
      *
-     * @param message with an empty body if it is not readable
-     * @param timeToLive how long after the due time it is worth delivering, or null for ever
+     * @param message with an empty body unless it is readable
+     * @param timeToLive how long after the due time to deliver it at most, or null without limit
      * @param failures how often a delivery failed
      * @param leaseExpirations how often a lease ran out, because its holder died for example
      */
@@ -183,11 +167,11 @@ public interface DispatchOperations {
 
     /** Whether this version can read a message as it is stored. */
     enum Form {
-        /** As any other message. */
+        /** This version reads it. */
         READABLE,
-        /** Written by a later version of the library: for another instance. */
+        /** A later version of the library wrote it; another instance can read it. */
         NEWER,
-        /** Missing or damaged: no attempt can help. */
+        /** Missing or damaged: no attempt can succeed. */
         DAMAGED
     }
 
@@ -195,7 +179,7 @@ public interface DispatchOperations {
      * A message to try again.
      *
      * @param delay from now, by Redis's clock
-     * @param mayStillArrive whether the failed delivery may yet succeed (a time-out, for example)
+     * @param mayStillArrive whether the failed delivery may still succeed, after a timeout for example
      */
     record Retry(String id, Duration delay, boolean mayStillArrive) {
 
@@ -205,10 +189,10 @@ public interface DispatchOperations {
     }
 
     /**
-     * A message to make a dead letter of.
+     * A message to bury.
      *
-     * @param error what to keep as its last error
-     * @param mayStillArrive whether its last delivery may yet succeed; cancel knows it still after a redrive
+     * @param error the last error to store with it
+     * @param mayStillArrive whether its last delivery may still succeed; a cancel after a redrive reports it
      */
     record GivenUp(String id, String error, boolean mayStillArrive) {}
 
@@ -216,7 +200,7 @@ public interface DispatchOperations {
      * The answer to a burial.
      *
      * @param lost the ids that were not leased under this token, for which nothing was done
-     * @param dead how many dead letters the topic has now in this shard
+     * @param dead the number of dead letters of the topic in this shard
      */
     record Burial(Set<String> lost, long dead) {}
 
@@ -224,35 +208,35 @@ public interface DispatchOperations {
      * An instance of an application that dispatches.
      *
      * @param application its name, for people; may be empty
-     * @param format the highest format of stored messages that it reads
-     * @param age how long ago it came
-     * @param left for how long it counts as alive unless another heartbeat comes
+     * @param format the newest message format that it reads
+     * @param age how long ago it sent its first heartbeat
+     * @param left how long it still counts as alive without another heartbeat
      */
     record Instance(String id, String application, int format, Duration age, Duration left) {
 
-        /** So old is an instance before it owns anything where an older one is there: in a new JVM everything is slow. */
+        /** Minimum age before an instance owns shards while older instances exist: a new JVM is slow. */
         private static final Duration SETTLED = Duration.ofSeconds(10);
 
-        /** Whether it is old enough for an even share; newer ones come after the others, the newest last. */
+        /** Whether it is old enough for an even share of shards. */
         public boolean isSettled() {
             return age.compareTo(SETTLED) >= 0;
         }
     }
 
-    /** Hears of new messages. Called on a thread of the client that must not be blocked. */
+    /** Receives wake-ups on a thread of the client that must not be blocked. */
     interface WakeUpListener {
 
         /**
          * A topic has a message that is due earlier than all others of the shard.
          *
-         * @param in how long from now; zero or less if it is due already
+         * @param in time until it is due; zero or less if it is already due
          */
         void wakeUp(int shard, String topic, Duration in);
 
-        /** The subscription is there, or there again: signals may have been missed before. */
+        /** The subscription was established, at first or again. Earlier wake-ups may have been lost. */
         void subscribed();
 
-        /** An instance that dispatched has stopped; does nothing unless overridden. */
+        /** A dispatching instance has stopped. Does nothing unless overridden. */
         default void left(String instance) {}
     }
 

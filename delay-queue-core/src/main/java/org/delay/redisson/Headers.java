@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that a delivered message carries, as UTF-8 text, and how to read them from a Kafka record. In a listener:
+ * The headers of a delivered message, as UTF-8 text, and how to read them from a Kafka record. In a listener:
  *
  * <pre>{@code
  * @KafkaListener(topics = "offer")
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Take each of them as a {@code String}: spring-kafka reads a header that is to be a number as big-endian bytes.
+ * <p>Declare each of them as a {@code String}: spring-kafka reads a numeric header as big-endian bytes.
  */
 public final class Headers {
 
-    /** What every name below begins with; an application's own headers must not. */
+    /** The beginning of all names below; an application's own headers must not begin with it. */
     public static final String PREFIX = "delay-";
 
     /** The message's id: the same at every redelivery, so that a receiver can drop duplicates. */
@@ -32,7 +32,7 @@ public final class Headers {
     /** 0 to 9. */
     public static final String PRIORITY = PREFIX + "priority";
 
-    /** Which delivery this is: 1 for the first. */
+    /** The number of this delivery, from 1. */
     public static final String ATTEMPT = PREFIX + "attempt";
 
     /** The most bytes of a message's key and headers together, names included, as UTF-8. */
@@ -84,7 +84,7 @@ public final class Headers {
      * The rule for headers of the application's own: a name of 1 to 200 characters that does not begin with
      * {@value #PREFIX}, and a value; both valid Unicode.
      *
-     * @throws IllegalArgumentException naming the header, if it is not kept
+     * @throws IllegalArgumentException naming the header, if the rule is broken
      */
     public static void check(@Nullable String name, @Nullable String value) {
         if (name == null || name.isBlank() || name.length() > MAX_NAME_LENGTH) {
@@ -102,10 +102,10 @@ public final class Headers {
     }
 
     /**
-     * The rule for a message's key and headers: valid Unicode, and {@value #MAX_BYTES} bytes together. With the largest body
-     * that is allowed unless the application says otherwise, they fit into a Kafka record as brokers take it by default.
+     * The rule for a message's key and headers: valid Unicode, and {@value #MAX_BYTES} bytes together. With the largest
+     * body by default, they fit into a Kafka record of the default size.
      *
-     * @throws IllegalArgumentException if it is not kept
+     * @throws IllegalArgumentException if the rule is broken
      */
     static void check(@Nullable String key, Map<String, String> headers) {
         long bytes = key == null ? 0 : bytes(Checks.unicode("key", key)).length;

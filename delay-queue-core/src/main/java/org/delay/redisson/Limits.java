@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * What a queue takes at most. Sends beyond it fail with an {@link IllegalArgumentException} before anything is written.
+ * The limits of a queue. Sends beyond them fail with {@link IllegalArgumentException} before anything is written.
  *
- * @param bodyBytes of one body, in bytes of UTF-8; kept well below Kafka's default of 1 MiB a record
- * @param delay the longest delay; the stored form has room for times up to the year 2286
+ * @param bodyBytes the largest body, in bytes of UTF-8; the default is well below Kafka's limit of 1 MiB for a record
+ * @param delay the longest delay; due times up to the year 2286 can be stored
  * @param bulk the most messages in one call
  */
 public record Limits(int bodyBytes, Duration delay, int bulk) {
@@ -30,7 +30,7 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
     /**
      * Checks a message.
      *
-     * @throws IllegalArgumentException naming argument and value, if the message is beyond a limit
+     * @throws IllegalArgumentException naming argument and value, if the message exceeds a limit
      */
     public void check(OutgoingMessage message, String text) {
         checkDelay(message.delay() == null ? Duration.ZERO : message.delay());
@@ -43,7 +43,7 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
     /**
      * Checks a delay.
      *
-     * @throws IllegalArgumentException if the delay is negative or longer than the longest
+     * @throws IllegalArgumentException if the delay is negative or too long
      */
     public void checkDelay(Duration asked) {
         Checks.notNegative("delay", asked);
@@ -53,7 +53,7 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
     }
 
     /**
-     * Checks how many messages one call has.
+     * Checks the number of messages in one call.
      *
      * @throws IllegalArgumentException if one call has more messages than allowed
      */

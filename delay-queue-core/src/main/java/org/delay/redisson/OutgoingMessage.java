@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message to send, with everything that can be said of it. Immutable.
+ * A message to send, with all its options. Immutable.
  *
  * <pre>{@code
  * return producer.sendMessage(OutgoingMessage.to("reminder")
@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topic the destination: 1 to 249 letters, digits, {@code .}, {@code _} or {@code -} (Kafka's rule for topics)
  * @param id 1 to 200 characters without control characters, or null to have one generated. A message is (topic, id)
- * @param body what is delivered; a {@link CharSequence} as it is, all else as the {@link BodyConverter} writes it
+ * @param body a {@link CharSequence}, delivered unchanged, or an object that the {@link BodyConverter} writes
  * @param key the Kafka record's key, or null
  * @param headers travel with the message as UTF-8 text, at most {@value Headers#MAX_BYTES} bytes together with the key; names
- *     that begin with {@value Headers#PREFIX} are taken
- * @param delay how long from now, by Redis's clock, rounded up to a millisecond; null where dueTime is given
- * @param dueTime the moment to deliver, rounded up to a millisecond; one in the past is now; null where delay is given
- * @param priority 0 to 9: among messages that are due, 9 goes first
- * @param timeToLive how long after the due time the message is worth delivering, or null for ever; one that is older
- *     when its turn comes is dropped, counted and reported
- * @param onDuplicate what to do if there is a message with this topic and id
+ *     that begin with {@value Headers#PREFIX} are reserved
+ * @param delay the time until delivery, by Redis's clock, rounded up to a millisecond; null if dueTime is given
+ * @param dueTime when to deliver, rounded up to a millisecond; a time in the past means now; null if delay is given
+ * @param priority 0 to 9: among due messages, 9 goes first
+ * @param timeToLive how long after the due time to deliver the message at most, or null without limit; an older message is
+ *     dropped, counted and reported
+ * @param onDuplicate what to do if a message with this topic and id exists
  */
 public record OutgoingMessage(
         String topic,
@@ -46,7 +46,7 @@ public record OutgoingMessage(
         @Nullable Duration timeToLive,
         OnDuplicate onDuplicate) {
 
-    /** The priority where nothing is said. */
+    /** The default priority. */
     public static final int DEFAULT_PRIORITY = 4;
 
     /** The highest priority. */
@@ -57,20 +57,20 @@ public record OutgoingMessage(
 
     private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_525);
 
-    /** What a send does if a message with its topic and id is there already. */
+    /** What a send does if a message with its topic and id exists. */
     public enum OnDuplicate {
-        /** The new body and time take the place of the old ones. This is the default. */
+        /** The new body and due time replace the old ones. This is the default. */
         REPLACE,
-        /** The message that is there stays. */
+        /** The existing message stays unchanged. */
         KEEP,
         /** The send fails with {@link DelayQueueException.Duplicate}. */
         REJECT
     }
 
     /**
-     * Checks what is given.
+     * Checks all options.
      *
-     * @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept
+     * @throws IllegalArgumentException naming the argument and its value, if a rule is broken
      */
     public OutgoingMessage {
         Checks.topic(topic);
@@ -101,7 +101,7 @@ public record OutgoingMessage(
         Checks.given("onDuplicate", onDuplicate);
     }
 
-    /** Begins a message to a topic. */
+    /** Starts a message to a topic. */
     public static Builder to(String topic) {
         return new Builder(topic);
     }
@@ -109,20 +109,20 @@ public record OutgoingMessage(
     /**
      * The body as the text that is stored.
      *
-     * @throws IllegalArgumentException if it is no valid Unicode: half of a surrogate pair can't be stored
+     * @throws IllegalArgumentException if it is not valid Unicode: half of a surrogate pair can't be stored
      */
     public String text(BodyConverter converter) {
         return Checks.unicode("body", body instanceof CharSequence text ? text.toString() : converter.write(body));
     }
 
-    /** Everything but the body, which may hold what a log must not. */
+    /** Without the body, which may contain data that must not be logged. */
     @Override
     public String toString() {
         return "OutgoingMessage[topic=%s, id=%s, delay=%s, dueTime=%s, priority=%d]"
                 .formatted(topic, id, delay, dueTime, priority);
     }
 
-    /** Collects what an {@link OutgoingMessage} says. For one thread. */
+    /** Builds an {@link OutgoingMessage}. For one thread. */
     public static final class Builder {
 
         private final String topic;
@@ -140,13 +140,13 @@ public record OutgoingMessage(
             this.topic = topic;
         }
 
-        /** What is delivered; must be given. */
+        /** The body. Required. */
         public Builder body(Object body) {
             this.body = body;
             return this;
         }
 
-        /** The id; without one it is generated. */
+        /** The id. By default it is generated. */
         public Builder id(@Nullable String id) {
             this.id = id;
             return this;
@@ -164,13 +164,13 @@ public record OutgoingMessage(
             return this;
         }
 
-        /** How long from now, by Redis's clock. */
+        /** The time until delivery, by Redis's clock. */
         public Builder delay(Duration delay) {
             this.delay = delay;
             return this;
         }
 
-        /** The moment to deliver. */
+        /** When to deliver. */
         public Builder dueTime(Instant dueTime) {
             this.dueTime = dueTime;
             return this;
@@ -182,13 +182,13 @@ public record OutgoingMessage(
             return this;
         }
 
-        /** How long after the due time the message is worth delivering. */
+        /** How long after the due time to deliver the message at most. */
         public Builder timeToLive(@Nullable Duration timeToLive) {
             this.timeToLive = timeToLive;
             return this;
         }
 
-        /** What to do if a message with this topic and id is there; replace it if not said. */
+        /** What to do if a message with this topic and id exists. The default is to replace it. */
         public Builder onDuplicate(OnDuplicate onDuplicate) {
             this.onDuplicate = onDuplicate;
             return this;
@@ -197,7 +197,7 @@ public record OutgoingMessage(
         /**
          * The message.
          *
-         * @throws IllegalArgumentException naming the argument and its value, for each rule that is not kept
+         * @throws IllegalArgumentException naming the argument and its value, if a rule is broken
          */
         public OutgoingMessage build() {
             return new OutgoingMessage(

@@ -3,8 +3,8 @@ package org.delay.redisson;
 import java.util.Map;
 
 /**
- * Thrown by {@link DelayQueueMessageConsumer#processMessages} to say which messages of a batch failed: these are tried
- * again, the others are done.
+ * Thrown by {@link DelayQueueMessageConsumer#processMessages} to name the messages of a batch that failed. These are retried;
+ * the others are done.
  *
  * <pre>{@code
  * @Override
@@ -35,7 +35,7 @@ public class PartialFailure extends Exception {
     /**
      * Names the failed messages.
      *
-     * @param causes for each failed message's id, why
+     * @param causes the cause of failure by message id
      */
     public PartialFailure(Map<String, ? extends Throwable> causes) {
         super(causes.size() + " messages failed: "
@@ -44,7 +44,7 @@ public class PartialFailure extends Exception {
         causes.values().forEach(this::addSuppressed);
     }
 
-    /** For each failed message's id, why. */
+    /** The cause of failure by message id. */
     public Map<String, Throwable> causes() {
         return causes;
     }

@@ -3,8 +3,8 @@ package org.delay.redisson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}: no later attempt
- * can help, so the message becomes a dead letter at once.
+ * No later attempt can succeed, so the message becomes a dead letter at once. Thrown by
+ * {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}.
  *
  * <pre>{@code
  * @Override
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  */
 public class PermanentFailure extends RuntimeException {
 
-    /** Says why no later attempt can help; it is kept with the dead letter. */
+    /** The message says why no later attempt can succeed. It is stored with the dead letter. */
     public PermanentFailure(String message) {
         this(message, null);
     }
 
-    /** Says why no later attempt can help; it is kept with the dead letter, as the cause's first line is. */
+    /** The message says why no later attempt can succeed. It is stored with the dead letter, with the first line of the cause. */
     public PermanentFailure(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -3,7 +3,7 @@ package org.delay.redisson;
 import java.time.Instant;
 
 /**
- * The answer to a send: the message is stored, and will be delivered.
+ * The result of a send: the message is stored, and will be delivered.
  *
  * <pre>{@code
  * Receipt receipt = producer.sendMessage(message);
@@ -13,27 +13,27 @@ import java.time.Instant;
  * };
  * }</pre>
  *
- * @param id the caller's id or the generated one; it stays the same over every redelivery
+ * @param id the caller's id or the generated one; the same at every redelivery
  * @param dueTime when the message is due by Redis's clock, in whole milliseconds; for {@link Outcome#KEPT} and
- *     {@link Outcome#KEPT_IN_FLIGHT} the time that was sent is not used, and this is the time of the message that stays
+ *     {@link Outcome#KEPT_IN_FLIGHT} the time of the existing message
  * @param outcome what the send found under this id
  */
 public record Receipt(String topic, String id, Instant dueTime, Outcome outcome) {
 
-    /** What a send did, by what it found under the same topic and id. */
+    /** What a send did, depending on what it found under its topic and id. */
     public enum Outcome {
         /** There was no such message. */
         SCHEDULED,
-        /** A message has the new body and the new due time, and nothing of the old one can still arrive. */
+        /** The message has the new body and due time, and the old one can't arrive any more. */
         REPLACED,
         /**
-         * The message has the new body and the new due time, and is delivered then. But the old one is being delivered, or
-         * an earlier delivery of it may still arrive.
+         * The message has the new body and due time, and will be delivered. But the old one is being delivered, or an earlier
+         * delivery of it may still arrive.
          */
         REPLACED_IN_FLIGHT,
-        /** The message that was there stays as it is ({@link OutgoingMessage.OnDuplicate#KEEP}). */
+        /** The existing message stays unchanged ({@link OutgoingMessage.OnDuplicate#KEEP}). */
         KEPT,
-        /** The message that was there stays as it is, and is being delivered, or an earlier delivery of it may still arrive. */
+        /** The existing message stays unchanged. It is being delivered, or an earlier delivery of it may still arrive. */
         KEPT_IN_FLIGHT
     }
 }

@@ -1,7 +1,7 @@
 package org.delay.redisson;
 
 /**
- * The answer to a reschedule.
+ * The result of a reschedule.
  *
  * <pre>{@code
  * RescheduleResult result = producer.reschedule(receipt.topic(), receipt.id(), time);
@@ -9,12 +9,12 @@ package org.delay.redisson;
  * }</pre>
  */
 public enum RescheduleResult {
-    /** The message has the new due time, and no delivery of it arrives before. */
+    /** The message has the new due time, and no delivery arrives before. */
     RESCHEDULED,
-    /** The message has the new due time, but a delivery that was begun before may still arrive, and earlier than that. */
+    /** The message has the new due time, but an earlier delivery may still arrive before it. */
     RESCHEDULED_IN_FLIGHT,
-    /** A delivery is under way; nothing is changed. */
+    /** A delivery is under way; nothing was changed. */
     IN_FLIGHT,
-    /** There is no such message: never sent, delivered already, cancelled, or dead. */
+    /** There is no such message: it was never sent, or is delivered, cancelled or a dead letter. */
     NOT_FOUND
 }

@@ -6,13 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 
-/** Ends what does not end by itself in time. */
+/** Ends calls that do not end by themselves in time. */
 final class CallTimeouts {
 
-    /** So much later may something be ended than it was to be. */
+    /** A call may end this much later than its timeout. */
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(250);
 
-    /** What has not ended yet, and what ends it when its time is over. */
+    /** A call that has not ended yet, and what ends it at its timeout. */
     private static final class UnderWay {
 
         private final long end;
@@ -31,13 +31,13 @@ final class CallTimeouts {
         check = new PeriodicCheck(timer, CHECK_INTERVAL, () -> !underWay.isEmpty(), this::giveUpOverdue);
     }
 
-    /** The same call, which ends with a {@link TimeoutException} if it does not end by itself in this time. */
+    /** The same call. It fails with a {@link TimeoutException} after this time. */
     <T> CompletableFuture<T> limit(CompletableFuture<T> call, Duration time) {
         limit(call, time, () -> call.completeExceptionally(new TimeoutException()));
         return call;
     }
 
-    /** @param giveUp is run on the timer's thread after this time, unless the call has ended before */
+    /** @param giveUp runs on the timer's thread after this time, unless the call has ended */
     void limit(CompletableFuture<?> call, Duration time, Runnable giveUp) {
         UnderWay entry = new UnderWay(System.nanoTime() + time.toNanos(), giveUp);
         underWay.add(entry);

@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import lombok.extern.slf4j.Slf4j;
 
 /**
- * Runs an application's code: what it has hung on the futures of its sends, and its registrar of topics. One thread does it.
- * Whenever something has waited for a while another thread helps, so what blocks delays the rest by that while and no more.
- * Idle threads end.
+ * Runs code of the application: dependent stages of its sends, and its topic registrar. One thread runs it. When a callback
+ * has waited for a while, another thread helps, so a callback that blocks delays others by this while only. Idle threads
+ * end.
  */
 @Slf4j
 final class CallbackExecutor implements Executor {
 
-    /** Callbacks that block would else take a thread each, until no memory is left. */
+    /** Without a limit, callbacks that block would take a thread each, until no memory is left. */
     private static final int MOST_THREADS = 100;
 
     private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
@@ -58,7 +58,7 @@ final class CallbackExecutor implements Executor {
         check.ensureScheduled();
     }
 
-    /** Puts one more thread to work, unless another number than this is at work by now. */
+    /** Starts one more thread, unless the number of working threads has changed. */
     private void begin(int others) {
         if (!atWork.compareAndSet(others, others + 1)) {
             return;
@@ -66,7 +66,7 @@ final class CallbackExecutor implements Executor {
         try {
             threads.execute(this::work);
         } catch (Throwable e) {
-            // No thread could be made. The next look tries again.
+            // No thread could be made. The next check tries again.
             atWork.decrementAndGet();
             log.debug("No thread for callbacks", e);
         }
@@ -80,7 +80,7 @@ final class CallbackExecutor implements Executor {
         } finally {
             atWork.decrementAndGet();
         }
-        // What came just before the end has found this thread at work.
+        // A callback that came just before the end found this thread at work.
         if (!waiting.isEmpty()) {
             begin(0);
         }
@@ -104,8 +104,8 @@ final class CallbackExecutor implements Executor {
             begin(others);
         } else if (warned.compareAndSet(false, true)) {
             log.warn(
-                    "{} callbacks of asynchronous sends block, and the outcomes of other sends wait for them. Hand work"
-                            + " that blocks to threads of your own",
+                    "{} callbacks of asynchronous sends block, so futures of other sends complete late. Run blocking"
+                            + " work on your own threads",
                     others);
         }
     }

@@ -6,10 +6,10 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
-/** How long a client waits for an answer. */
+/** The response timeout of a client. */
 final class ClientTimeout {
 
-    /** The client's own default, where it does not tell. */
+    /** The client's own default, if its mode does not tell. */
     private static final Duration DEFAULT = Duration.ofSeconds(3);
 
     private ClientTimeout() {}

@@ -4,8 +4,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Makes threads that keep no application alive. They begin at some thread of somebody else's, and take nothing of its: no
- * inheritable variables, and not its class loader.
+ * Makes threads that do not keep the application alive. They inherit nothing from the thread that creates them: no variables,
+ * and not its class loader.
  */
 final class DaemonThreadFactory implements ThreadFactory {
 

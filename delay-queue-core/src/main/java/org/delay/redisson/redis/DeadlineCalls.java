@@ -11,23 +11,23 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 
 /**
- * Calls that Redis must not obey once their caller has given up. The network may hold one back for long, and what was done
- * in between would be undone by it. So each says until which time of Redis's clock it may run, a script that comes later
- * does nothing, and a caller is told that it can't know the outcome only when that time has passed.
+ * Calls that must do nothing once their caller has given up. The network may delay a call for long, and it would undo what was
+ * done meanwhile. So each call carries a deadline by Redis's clock, and a script that runs later does nothing. A caller gets
+ * "outcome unknown" only after the deadline.
  */
 final class DeadlineCalls {
 
     private static final String LATE = "LATE";
 
-    /** The answer to a late call tells the time, so the next one is in time unless Redis is slower than callers wait. */
+    /** The answer to a late call has Redis's time, so the next one is in time unless Redis is slower than the timeout. */
     private static final int REPEATS = 2;
 
-    /** What the client takes for its own time-out at least. */
+    /** The least timeout of the client. */
     private static final Duration SHORTEST = Duration.ofMillis(500);
 
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** So much later than by this machine's clock the time may have passed by Redis's, which may go a little slower. */
+    /** Redis's clock may run slightly slower than this machine's: a deadline may pass this much later. */
     private static final Duration DRIFT = Duration.ofMillis(10);
 
     private final ScriptRunner scripts;
@@ -35,7 +35,7 @@ final class DeadlineCalls {
     private final RedisClocks clocks;
     private final Duration time;
 
-    /** @param time how long a call may be on its way; 500 ms to 10 s, and what is outside counts as that */
+    /** @param time how long a call may be on its way, limited to 500 ms to 10 s */
     DeadlineCalls(ScriptRunner scripts, QueueTimer timer, RedisClocks clocks, Duration time) {
         this.scripts = scripts;
         this.timer = timer;
@@ -48,23 +48,23 @@ final class DeadlineCalls {
         return time;
     }
 
-    /** Runs a script whose keys are of a shard. Its first argument is the deadline, and its answer begins with a status and the time. */
+    /** Runs a script of a shard. Its first argument is the deadline, and its answer begins with a status and the time. */
     CompletableFuture<List<Object>> inShard(int shard, Script script, List<Object> keys, Object... args) {
         return inShard(shard, never(), script, keys, args);
     }
 
-    /** As {@link #inShard(int, Script, List, Object...)}; nothing is done after the end, which is a {@link System#nanoTime}. */
+    /** As {@link #inShard(int, Script, List, Object...)}, but nothing is done after {@code end}, a {@link System#nanoTime}. */
     CompletableFuture<List<Object>> inShard(int shard, long end, Script script, List<Object> keys, Object... args) {
         return inShard(shard, end, deadline -> scripts.once(script, keys, withDeadline(deadline, args)));
     }
 
-    /** As {@link #inShard}, for the service's own keys. */
+    /** As {@link #inShard}, for a script of the service as a whole. */
     CompletableFuture<List<Object>> inService(Script script, List<Object> keys, Object... args) {
         return call(
                 clocks.ofService(), never(), deadline -> scripts.once(script, keys, withDeadline(deadline, args)), 0);
     }
 
-    /** Makes a call to a shard, with the deadline that it is given: microseconds of Redis's clock. */
+    /** Makes a call to a shard. The function gets the deadline in microseconds of Redis's clock. */
     CompletableFuture<List<Object>> inShard(int shard, long end, LongFunction<CompletionStage<List<Object>>> call) {
         return call(clocks.ofShard(shard), end, call, 0);
     }
@@ -80,7 +80,7 @@ final class DeadlineCalls {
         return all.toArray();
     }
 
-    /** Where nothing is known of the clock the first call is late in any case, and its answer tells the time. */
+    /** While Redis's clock is unknown, the first call is late in any case, and its answer has the time. */
     private CompletableFuture<List<Object>> call(
             RedisClock clock, long end, LongFunction<CompletionStage<List<Object>>> call, int repeats) {
         AtomicLong asked = new AtomicLong();
@@ -103,12 +103,12 @@ final class DeadlineCalls {
                     }
                     return repeats < REPEATS
                             ? call(clock, end, call, repeats + 1)
-                            : CompletableFuture.failedFuture(RedisFailure.refused("Redis got the call later than the "
-                                    + time.toMillis() + " ms that an answer is waited for"));
+                            : CompletableFuture.failedFuture(RedisFailure.refused("Redis got the call later than the timeout of "
+                                    + time.toMillis() + " ms"));
                 });
     }
 
-    /** A call that has no answer may run until its time is over. */
+    /** A call without an answer may run until its deadline. */
     private CompletableFuture<List<Object>> untilDecided(long decided, RedisFailure failure) {
         long left = decided - System.nanoTime();
         return failure.surelyNothingDone() || left <= 0

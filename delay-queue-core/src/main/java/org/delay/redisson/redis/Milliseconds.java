@@ -3,7 +3,7 @@ package org.delay.redisson.redis;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Times as scripts take them. Rounded up, so that nothing is early. */
+/** Times for scripts, in milliseconds. Rounded up, so that no message is early. */
 final class Milliseconds {
 
     private static final int NANOS = 1_000_000;
@@ -12,14 +12,14 @@ final class Milliseconds {
 
     private Milliseconds() {}
 
-    /** One of more than a century is a century: later than all that is kept, and it fits into a score. */
+    /** Capped at 100 years, which fits into a score. */
     static long roundedUp(Duration duration) {
         return duration.compareTo(CENTURY) > 0
                 ? CENTURY.toMillis()
                 : duration.plusNanos(NANOS - 1).toMillis();
     }
 
-    /** One before the epoch is the epoch: both are in the past. */
+    /** A time before the epoch counts as the epoch: both are in the past. */
     static long roundedUp(Instant time) {
         return time.isBefore(Instant.EPOCH) ? 0 : time.plusNanos(NANOS - 1).toEpochMilli();
     }

@@ -10,14 +10,14 @@ import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 
 /**
- * A send that has no final answer yet: where its message is sought, and how often it was tried. Used by one thread at a
- * time, but for the timer's, which {@linkplain #expire ends} it.
+ * A send without a final answer: in which shards its message may be, and how often it was tried. Used by one thread at a time,
+ * except that the timer's thread {@linkplain #expire ends} it.
  */
 final class PendingSend {
 
     /**
-     * Keeps what an earlier try has stored. One that is still on its way may arrive when the caller has cancelled the
-     * message already, and bring it back; so cancel is told not to promise anything.
+     * Keeps what an earlier try has stored. An earlier try that is still on its way may arrive after a cancel and store the
+     * message again, so the script marks the message, and a cancel does not promise too much.
      */
     private static final String REPEAT = "REPEAT";
 
@@ -39,7 +39,7 @@ final class PendingSend {
         this.message = message;
     }
 
-    /** Runs this at the end, before anything that hangs on the receipt. */
+    /** Sets what runs at the end, before stages that depend on the receipt. */
     void atEnd(Runnable action) {
         atEnd = action;
     }
@@ -48,15 +48,15 @@ final class PendingSend {
         return message;
     }
 
-    /** For what does not block. */
+    /** For code that does not block. */
     CompletableFuture<Receipt> outcome() {
         return outcome;
     }
 
     /**
-     * The outcome as its caller is told it. To be asked for once.
+     * The outcome for the caller. To be called once.
      *
-     * @param callbacks runs what hangs on it, unless it is known already
+     * @param callbacks runs dependent stages, unless the outcome is known already
      */
     CompletableFuture<Receipt> receipt(Executor callbacks) {
         if (outcome.isDone()) {
@@ -66,7 +66,7 @@ final class PendingSend {
         return outcome.whenCompleteAsync((known, thrown) -> atEnd.run(), callbacks);
     }
 
-    /** To be called before anything else is done with it. Nothing is stored after this {@link System#nanoTime}. */
+    /** To be called first. Nothing is stored after this {@link System#nanoTime}. */
     void endAt(long nanos) {
         end = nanos;
     }
@@ -76,8 +76,8 @@ final class PendingSend {
     }
 
     /**
-     * Whether a call may be made for it: not if its time is over first. It shares the call with others, which would have
-     * less time too.
+     * Whether a call may be made for this send: not if its time might end before the call's. It would shorten the time of the
+     * other sends in the call too.
      */
     synchronized boolean call(Duration time) {
         if (expired || end - System.nanoTime() < time.toNanos()) {
@@ -87,7 +87,7 @@ final class PendingSend {
         return true;
     }
 
-    /** Its time is over, and so is that of its calls: none can store it any more. It is not called any more, and its answer comes to nobody. */
+    /** Ends the send at its timeout. None of its calls can store the message any more, and none will be made. */
     void expire(Duration time) {
         boolean unknown;
         synchronized (this) {
@@ -99,15 +99,15 @@ final class PendingSend {
                 unknown
                         ? RedisFailure.unknown("No answer within " + since)
                         : RedisFailure.refused(
-                                "It waited " + since + " for sends before it, which Redis does not answer"));
+                                "It waited " + since + " behind other sends, which Redis does not answer"));
     }
 
-    /** Whether nobody can have used the id before. */
+    /** Whether no call can have used the id before. */
     boolean isNew() {
         return message.name().generated() && repeats == 0;
     }
 
-    /** Begins at the first of the shards where the message may be. One with a new id is nowhere yet. */
+    /** Starts at the first shard that may have the message. A new id is in none. */
     void beginAt(ShardMap map) {
         homes = isNew() ? List.of(map.home(message.id())) : map.homes(message.id());
         home = 0;
@@ -117,7 +117,7 @@ final class PendingSend {
         return homes.get(home);
     }
 
-    /** Whether there are shards left where the message may be, so that it must not be created in this one. */
+    /** Whether other shards may have the message, so that this one must not create it. */
     boolean onlyIfPresent() {
         return home < homes.size() - 1;
     }
@@ -126,7 +126,7 @@ final class PendingSend {
         home++;
     }
 
-    /** What to do if the message is there. */
+    /** What to do if the message exists. */
     String policy() {
         return repeats > 0 ? REPEAT : message.onDuplicate().name();
     }
@@ -135,7 +135,7 @@ final class PendingSend {
         return reloads++ < RELOADS;
     }
 
-    /** Only where nobody else knows the id, and so nobody has done anything with the message since the first try. */
+    /** Only if no other code knows the id, so that nothing happened to the message since the first try. */
     boolean mayRepeat() {
         return message.name().generated() && repeats++ < REPEATS;
     }

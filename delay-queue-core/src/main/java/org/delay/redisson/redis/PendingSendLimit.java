@@ -3,9 +3,7 @@ package org.delay.redisson.redis;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * Bounds what sends that wait for Redis hold of an application's memory. Redis may hang, and applications send on.
- */
+/** Limits the memory of sends that wait for Redis. Redis may hang while an application keeps sending. */
 final class PendingSendLimit {
 
     /**
@@ -14,12 +12,12 @@ final class PendingSendLimit {
      */
     static final long MOST = 64L * 1024 * 1024;
 
-    /** What a send takes beside its text. */
+    /** The memory of a send without its text. */
     private static final long BESIDE_TEXT = 500;
 
     private final AtomicLong held = new AtomicLong();
 
-    /** Whether these may wait too. However much they are: a call with many large messages is not refused for that alone. */
+    /** Whether these sends may wait too. The size of a single call does not matter: one with many large messages is accepted. */
     boolean add(Collection<PendingSend> sends) {
         long more = sends.stream().mapToLong(PendingSendLimit::size).sum();
         long before = held.get();

@@ -30,7 +30,7 @@ final class QueueParts {
         topics = new TopicCommands(scripts, calls, allShards, storage);
         counts = new TopicCounts(scripts, clocks, allShards, storage.keys());
         claims = new ClaimCommands(scripts, clocks, storage);
-        receiver = new SingleReceiver(claims, shardMaps, channel);
+        receiver = new SingleReceiver(claims, shardMaps, channel, settings.converter());
         instances = new Instances(scripts, storage);
         CallbackExecutor callbacks = new CallbackExecutor(timer);
         TopicRegistration registration =

@@ -6,10 +6,10 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs what a queue does later, on one thread of its own: the JDK's common pool and its timer also run what applications
- * give them, which may block. The thread ends when there has been nothing to do for a while, so nobody has to close it.
+ * Runs delayed tasks of a queue on its own thread: the JDK's common pool and timer also run code of applications, which may
+ * block. The thread ends after it was idle for a while, so it needs no close.
  *
- * <p>What runs here must not block, and must not call an application's code.
+ * <p>Tasks must not block, and must not call code of the application.
  */
 final class QueueTimer {
 
@@ -27,7 +27,7 @@ final class QueueTimer {
         var unused = thread.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Ends after this time; what depends on it runs on the timer's thread. */
+    /** Completes after this time. Dependent stages run on the timer's thread. */
     CompletableFuture<Void> pause(Duration time) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         schedule(time, () -> over.complete(null));

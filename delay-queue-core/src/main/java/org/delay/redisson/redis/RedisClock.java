@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class RedisClock {
 
-    /** Two clocks run apart by less than this share of the time that passes: 500 ppm. */
+    /** Two clocks drift apart by less than this fraction of the elapsed time: 500 ppm. */
     private static final long DRIFT = 2000;
 
     private record Reading(long micros, long at) {
 
-        /** A time that Redis's clock has passed at a time of this machine, unless it was put back. */
+        /** A time that Redis's clock has passed at a time of this machine, unless it was set back. */
         long atLeast(long nanos) {
             long elapsed = (nanos - at) / 1000;
             return micros + elapsed - Math.abs(elapsed) / DRIFT;
         }
     }
 
-    /** @param highest the latest time that it had surely passed, even if it was put back since then */
+    /** @param highest the latest time that it has certainly passed, even if it was set back since */
     private record Readings(Reading latest, Reading highest) {}
 
     private final Consumer<Duration> putBack;
@@ -41,7 +41,7 @@ final class RedisClock {
         return readings == null ? 0 : readings.latest().atLeast(nanos);
     }
 
-    /** How far it is from the latest time that it had passed before it was put back; zero once it has caught up. */
+    /** How far it is behind the latest time that it had passed before it was set back; zero once it has caught up. */
     Duration behind(long nanos) {
         Readings readings = known.get();
         return readings == null
@@ -50,7 +50,7 @@ final class RedisClock {
                         0, readings.highest().micros() - readings.latest().atLeast(nanos)));
     }
 
-    /** What it would say at least at a time of this machine if nobody had put it back; 0 if nothing is known. */
+    /** The least time that it would show at a time of this machine if it had not been set back; 0 if nothing is known. */
     long withoutPuttingBack(long nanos) {
         Readings readings = known.get();
         return readings == null ? 0 : readings.highest().atLeast(nanos);
@@ -66,7 +66,7 @@ final class RedisClock {
         }
         long passed = before.latest().atLeast(asked);
         if (micros < passed) {
-            // The clock was put back, or another Redis has the keys now.
+            // The clock was set back, or another server has the keys now.
             Reading highest = later(before.highest(), new Reading(passed, asked));
             if (known.compareAndSet(before, new Readings(reading, highest))) {
                 putBack.accept(micros(passed - micros));

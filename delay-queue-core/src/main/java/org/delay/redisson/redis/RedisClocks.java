@@ -11,7 +11,7 @@ import lombok.extern.slf4j.Slf4j;
 @Slf4j
 final class RedisClocks {
 
-    /** Clocks are set right by less all the time, and a replica that takes over is not quite as its master was. */
+    /** Clocks are adjusted by less all the time, and a promoted replica differs slightly from its master. */
     private static final Duration NOTEWORTHY = Duration.ofSeconds(1);
 
     /** Stands for the service's own keys. */
@@ -28,7 +28,7 @@ final class RedisClocks {
         return ofShard(SERVICE);
     }
 
-    /** How far the one that is furthest behind is from the time that it had passed before it was put back. */
+    /** How far the clock that is furthest behind is behind the time that it had passed before it was set back. */
     Duration behind() {
         long now = System.nanoTime();
         return clocks.values().stream()
@@ -37,7 +37,7 @@ final class RedisClocks {
                 .orElse(Duration.ZERO);
     }
 
-    /** What a shard's clock would say at least if nobody had put it back; 0 where nobody has, or it has caught up. */
+    /** The least time that a shard's clock would show if it had not been set back; 0 if it was not, or has caught up. */
     long withoutPuttingBack(int shard) {
         long now = System.nanoTime();
         RedisClock clock = ofShard(shard);

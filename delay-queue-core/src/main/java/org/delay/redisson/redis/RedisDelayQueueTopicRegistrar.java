@@ -19,9 +19,9 @@ public class RedisDelayQueueTopicRegistrar implements DelayQueueTopicRegistrar {
     private final RSet<String> hurried;
 
     /**
-     * Makes a registrar; nothing is sent to Redis yet.
+     * Creates a registrar. Makes no call.
      *
-     * @param client stays the caller's to close
+     * @param client stays open; the caller closes it
      */
     public RedisDelayQueueTopicRegistrar(RedissonClient client, String service) {
         String key = KEY_PREFIX + service;

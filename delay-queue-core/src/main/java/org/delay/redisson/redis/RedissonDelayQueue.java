@@ -8,13 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.delay.redisson.BodyConverter;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.Checks;
-import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
-import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
@@ -24,7 +21,7 @@ import org.redisson.api.RedissonClient;
 
 /**
  * The queue in Redis, through a client of the application. Each operation on a message is one Lua script, so it is done
- * as a whole or not at all; times are Redis's own, never this machine's.
+ * completely or not at all. All times are those of Redis's clock.
  *
  * <pre>{@code
  * DelayQueueMessage queue = RedissonDelayQueue.on(client)
@@ -33,25 +30,23 @@ import org.redisson.api.RedissonClient;
  *         .build();
  * }</pre>
  *
- * <p>Needs Redis 6.2 or later. Building sends nothing; the first call finds out how many shards the service has.
+ * <p>Needs Redis 6.2 or later. Building makes no call; the first call loads the shard map of the service.
  */
 public class RedissonDelayQueue implements DelayQueueMessage {
 
-    private final BodyConverter converter;
     private final Limits limits;
     private final QueueParts parts;
 
-    /** For subclasses that do something around calls. */
+    /** For subclasses that add behaviour to calls. */
     protected RedissonDelayQueue(Builder builder) {
-        converter = builder.converter();
         limits = builder.limits();
         parts = new QueueParts(builder);
     }
 
     /**
-     * Begins a queue.
+     * Starts a builder.
      *
-     * @param client stays the caller's to close
+     * @param client stays open; the caller closes it
      */
     public static Builder on(RedissonClient client) {
         return new Builder(client);
@@ -74,12 +69,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
 
     @Override
     public <T> T getDelayQueue(String queueCode, Class<T> type) throws InterruptedException {
-        DelayedMessage message = parts.receiver.receive(Checks.topic(queueCode));
-        try {
-            return converter.read(message.body(), type);
-        } catch (RuntimeException e) {
-            throw new DelayQueueException.UnreadableBody(queueCode, message.id(), type, e);
-        }
+        return parts.receiver.receive(Checks.topic(queueCode), type);
     }
 
     @Override

@@ -17,8 +17,8 @@ import org.redisson.client.RedisNoScriptException;
 import org.redisson.client.codec.StringCodec;
 
 /**
- * Waits until replicas have what a call has written, where that is asked for. {@code WAIT} speaks of the writes of its own
- * connection, so it goes out in one pipeline with the script; a connection of its own might lead to another master by then.
+ * Waits until replicas have what a call has written, if that is configured. {@code WAIT} covers the writes of its own
+ * connection, so it is sent in one pipeline with the script. Another connection might lead to another master by then.
  */
 final class ReplicaWait {
 
@@ -27,7 +27,7 @@ final class ReplicaWait {
     private static final Sure SCHEDULE_NEW = Sure.of(Script.SCHEDULE_NEW, 4);
 
     /**
-     * A script that writes even where it finds nothing to change, since {@code WAIT} would not wait for what others wrote.
+     * A script that writes even if it finds nothing to change, since {@code WAIT} would not cover the writes of others.
      */
     private record Sure(String source, String sha1) {
 

@@ -13,8 +13,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.api.options.OptionalOptions;
 
 /**
- * Runs scripts on the master. Redisson would send a script again when its answer is late; that is switched off, since a
- * script that ran twice may undo what came between. What surely did not run is repeated here.
+ * Runs scripts on the master. Redisson's own repetitions are switched off: a script that runs twice may undo what happened in
+ * between. This class repeats only calls that certainly did not run.
  */
 final class ScriptRunner {
 
@@ -22,8 +22,8 @@ final class ScriptRunner {
     private static final int REPEATS = 6;
 
     /**
-     * So long an answer is waited for with all repetitions, whatever the client does: it waits without an end for a call that
-     * it can't put into a full socket, and for some that are under way when it is shut down.
+     * The timeout of an answer with all repetitions. The client alone might never answer: for a call that does not fit into a
+     * full socket, and for some calls that are under way when it is shut down.
      */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(15);
 
@@ -37,7 +37,7 @@ final class ScriptRunner {
         this(client, timer, ANSWER_TIMEOUT);
     }
 
-    /** @param longest how long an answer is waited for in any case */
+    /** @param longest the timeout of an answer */
     ScriptRunner(RedissonClient client, QueueTimer timer, Duration longest) {
         this.client = client;
         this.timer = timer;
@@ -57,7 +57,7 @@ final class ScriptRunner {
         return run(script, keys, args).thenApply(answer -> (String) answer.get(0));
     }
 
-    /** Makes a call, and again where it surely did not run. The client must not repeat it by itself. */
+    /** Makes a call, and repeats it if it certainly did not run. The client must not repeat it by itself. */
     <T> CompletableFuture<T> repeat(Supplier<CompletionStage<T>> call) {
         return repeat(0, System.nanoTime() + longest.toNanos(), call);
     }
@@ -80,7 +80,7 @@ final class ScriptRunner {
         try {
             return timeouts.limit(call.get().toCompletableFuture().copy(), time);
         } catch (Throwable e) {
-            // By what the application has put into its client, a mapper of names for example; or no memory was left.
+            // Thrown by the application's part of the client, a NameMapper for example; or no memory was left.
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -91,8 +91,8 @@ final class ScriptRunner {
     }
 
     /**
-     * Waits for an answer, which comes in the end, whatever the client does. An interrupt does not end the waiting, since what
-     * became of the call would be unknown then; the thread is interrupted again at the end.
+     * Waits for an answer, which always comes. An interrupt does not end the wait, since the outcome would be unknown then; the
+     * thread is interrupted again at the end.
      *
      * @throws IllegalStateException on a thread of the client, which would wait for itself
      */
@@ -109,7 +109,7 @@ final class ScriptRunner {
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof DelayQueueException known) {
-                // It was made on a thread of the client; the caller's stack is what tells somebody something.
+                // It was created on a thread of the client; the caller's stack trace is more useful.
                 known.fillInStackTrace();
                 throw known;
             }
@@ -124,8 +124,8 @@ final class ScriptRunner {
     /** All of the client's threads: its netty threads, its timer, which ends calls that have no answer, and its executor. */
     static void refuseClientThread() {
         if (Thread.currentThread().getName().startsWith("redisson-")) {
-            throw new IllegalStateException("This call waits for Redis, so it must not be made on a thread of the Redis"
-                    + " client; hand it to a thread of your own");
+            throw new IllegalStateException("This call waits for Redis, so it must not run on a thread of the Redis client."
+                    + " Make it on a thread of your own");
         }
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionException;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.Receipt;
 
-/** What became of several sends, all of which have ended. */
+/** The outcomes of several sends that have ended. */
 record SendResults(List<Receipt> accepted, List<DelayQueueException> failures) {
 
     static SendResults of(List<PendingSend> sends) {

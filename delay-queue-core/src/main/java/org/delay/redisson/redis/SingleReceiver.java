@@ -9,6 +9,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.BodyConverter;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Waits for single messages on the caller's own thread: claims one and acks it at once. */
 final class SingleReceiver {
 
-    /** Signals are hints: without one, this is how long a message waits at most. */
+    /** Poll interval without wake-ups. Bounds how late a message can be when its wake-up is lost. */
     private static final Duration SWEEP = Duration.ofMillis(500);
 
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -31,18 +33,21 @@ final class SingleReceiver {
     private final ClaimCommands claims;
     private final ShardMapLoader shardMaps;
     private final WakeUpChannel channel;
+    private final BodyConverter converter;
     private final AtomicInteger dispatchers = new AtomicInteger();
 
-    /** Names to claim by, each of which leaves a key in Redis for some minutes. */
+    /** Claimers to reuse: each leaves a key in Redis for some minutes. */
     private final Queue<Claimer> idle = new ConcurrentLinkedQueue<>();
 
-    SingleReceiver(ClaimCommands claims, ShardMapLoader shardMaps, WakeUpChannel channel) {
+    SingleReceiver(
+            ClaimCommands claims, ShardMapLoader shardMaps, WakeUpChannel channel, BodyConverter converter) {
         this.claims = claims;
         this.shardMaps = shardMaps;
         this.channel = channel;
+        this.converter = converter;
     }
 
-    /** Subscribes a dispatcher; while one is there nobody else receives. */
+    /** Subscribes a dispatcher. While one is subscribed, {@link #receive} refuses. */
     Subscription dispatch(WakeUpListener listener) {
         Subscription subscription = channel.subscribe(listener);
         dispatchers.incrementAndGet();
@@ -58,6 +63,15 @@ final class SingleReceiver {
                 }
             }
         };
+    }
+
+    <T> T receive(String topic, Class<T> type) throws InterruptedException {
+        DelayedMessage message = receive(topic);
+        try {
+            return converter.read(message.body(), type);
+        } catch (RuntimeException e) {
+            throw new DelayQueueException.UnreadableBody(topic, message.id(), type, e);
+        }
     }
 
     DelayedMessage receive(String topic) throws InterruptedException {
@@ -83,7 +97,7 @@ final class SingleReceiver {
                     }
                     wait = Math.min(wait, untilNext(claim.state(), topic));
                 }
-                // Signalled or not: the loop finds out what there is.
+                // With or without a wake-up, the loop claims again.
                 boolean unused = signals.tryAcquire(wait, TimeUnit.MICROSECONDS);
             }
         } finally {

@@ -12,8 +12,8 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 
 /**
- * Registers topics before their first message, and again a minute later at the latest, since a Redis that was away may
- * have forgotten. A registrar that fails does not fail a send; it is asked again after a while.
+ * Registers topics before their first message, and again after a minute, since a Redis that failed may have lost them. A
+ * registrar that fails does not fail a send; it is called again after a while.
  */
 @Slf4j
 final class TopicRegistration {
@@ -27,14 +27,14 @@ final class TopicRegistration {
     private final PeriodicCheck check;
     private final ConcurrentMap<String, Long> registeredAt = new ConcurrentHashMap<>();
 
-    /** To be registered on another thread than the sender's. */
+    /** Topics to register on another thread than the sender's. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean atWork = new AtomicBoolean();
     private final AtomicBoolean fails = new AtomicBoolean();
     private volatile long pauseUntil = System.nanoTime();
 
-    /** @param isClosed whether nothing is to be registered any more */
+    /** @param isClosed whether registering has ended */
     TopicRegistration(
             DelayQueueTopicRegistrar registrar, QueueTimer timer, Executor callbacks, BooleanSupplier isClosed) {
         this.registrar = registrar;
@@ -43,21 +43,21 @@ final class TopicRegistration {
         this.check = new PeriodicCheck(timer, PAUSE_AFTER_FAILURE, this::isMissingSome, this::begin);
     }
 
-    /** On the caller's thread, which waits for Redis in any case. */
+    /** Registers a topic on the caller's thread, which waits for Redis in any case. */
     void add(String topic) {
         if (!isKnown(topic) && !isPausing()) {
             register(topic);
         }
     }
 
-    /** Without waiting, so perhaps a moment after the first message. */
+    /** Registers a topic without blocking, perhaps shortly after its first message. */
     void addSoon(String topic) {
         if (!isKnown(topic) && missing.add(topic)) {
             begin();
         }
     }
 
-    /** After Redis failed a call, or was found to have forgotten something else: it may have forgotten every topic. */
+    /** Registers all topics again, after Redis failed a call or lost other keys: it may have lost every topic. */
     void addAllAgain() {
         if (!registeredAt.isEmpty()) {
             missing.addAll(registeredAt.keySet());
@@ -114,11 +114,12 @@ final class TopicRegistration {
         }
     }
 
-    /** Once until it works again: Redis may be away for hours. */
+    /** Warns once until it works again: Redis may be away for hours. */
     private void warn(String topic, Throwable failure) {
         if (fails.compareAndSet(false, true)) {
             log.warn(
-                    "Topic {} could not be registered; it is sent to all the same. {}",
+                    "Topic {} could not be registered. Its messages are stored and delivered. The registration is"
+                            + " repeated. {}",
                     topic,
                     RedisFailure.of(failure).getMessage());
         }

@@ -6,8 +6,8 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.Encoder;
 
 /**
- * Text, as {@link StringCodec} has it, whose arguments are arrays that nobody must give back. Redisson makes two buffers
- * for each argument of a script, and taking them from a pool costs more than all else of a call with many arguments.
+ * Text as in {@link StringCodec}, but in arrays rather than pooled buffers. Redisson makes two buffers for each argument of a
+ * script, and pooled ones would cost more than everything else in a call with many arguments.
  */
 final class Utf8Codec extends StringCodec {
 

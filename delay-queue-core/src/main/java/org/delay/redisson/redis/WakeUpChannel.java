@@ -15,7 +15,7 @@ import org.redisson.api.listener.StatusListener;
 import org.redisson.client.codec.StringCodec;
 
 /**
- * The one channel of a service, on which scripts tell of messages that are due earlier than all others of their shard, and of
+ * The channel of a service. Scripts publish wake-ups for messages that are due earlier than all others of their shard, and
  * instances that have stopped.
  */
 @Slf4j
@@ -29,14 +29,14 @@ final class WakeUpChannel {
 
     private final RTopic channel;
 
-    /** Signals come by the thousand: a listener that fails is told of once until it works again. */
+    /** There may be thousands of signals: a listener that fails is reported once until it works again. */
     private final AtomicBoolean fails = new AtomicBoolean();
 
     WakeUpChannel(RedissonClient client, Keys keys) {
         channel = client.getTopic(keys.channel(), StringCodec.INSTANCE);
     }
 
-    /** The channel's name as scripts must say it: a NameMapper of the client may have changed it. */
+    /** The channel's name for scripts: a NameMapper of the client may have changed it. */
     String name() {
         return channel.getChannelNames().get(0);
     }
@@ -58,7 +58,7 @@ final class WakeUpChannel {
     }
 
     private void remove(Integer... ids) {
-        // Nobody waits: a client that is away has no subscription any more.
+        // Not awaited: a disconnected client has no subscription any more.
         var unused = channel.removeListenerAsync(ids);
     }
 
@@ -78,7 +78,7 @@ final class WakeUpChannel {
                 listener.wakeUp(Integer.parseInt(signal.group(1)), signal.group(4), Duration.ofNanos(micros * 1000)));
     }
 
-    /** A listener that fails must not harm the client's own work. */
+    /** A listener that fails must not disturb the client's own work. */
     private void tell(Runnable listener) {
         try {
             listener.run();
@@ -90,7 +90,7 @@ final class WakeUpChannel {
         }
     }
 
-    /** The client subscribes again by itself after a connection was lost, and signals were missed then. */
+    /** The client subscribes again by itself after a lost connection. Signals were missed then. */
     private final class Reconnections implements StatusListener {
 
         private final WakeUpListener listener;
