@@ -103,8 +103,8 @@ final class DeadlineCalls {
                     }
                     return repeats < REPEATS
                             ? call(clock, end, call, repeats + 1)
-                            : CompletableFuture.failedFuture(RedisFailure.refused("Redis got the call later than the timeout of "
-                                    + time.toMillis() + " ms"));
+                            : CompletableFuture.failedFuture(RedisFailure.refused(
+                                    "Redis got the call later than the timeout of " + time.toMillis() + " ms"));
                 });
     }
 

@@ -124,8 +124,9 @@ final class ScriptRunner {
     /** All of the client's threads: its netty threads, its timer, which ends calls that have no answer, and its executor. */
     static void refuseClientThread() {
         if (Thread.currentThread().getName().startsWith("redisson-")) {
-            throw new IllegalStateException("This call waits for Redis, so it must not run on a thread of the Redis client."
-                    + " Make it on a thread of your own");
+            throw new IllegalStateException(
+                    "This call waits for Redis, so it must not run on a thread of the Redis client."
+                            + " Make it on a thread of your own");
         }
     }
 }

@@ -39,8 +39,7 @@ final class SingleReceiver {
     /** Claimers to reuse: each leaves a key in Redis for some minutes. */
     private final Queue<Claimer> idle = new ConcurrentLinkedQueue<>();
 
-    SingleReceiver(
-            ClaimCommands claims, ShardMapLoader shardMaps, WakeUpChannel channel, BodyConverter converter) {
+    SingleReceiver(ClaimCommands claims, ShardMapLoader shardMaps, WakeUpChannel channel, BodyConverter converter) {
         this.claims = claims;
         this.shardMaps = shardMaps;
         this.channel = channel;
