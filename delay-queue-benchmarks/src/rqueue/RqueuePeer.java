@@ -19,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** rqueue in an application of its own, tuned by hand. Compiled when it is launched; its argument is Redis's port. */
+/** rqueue in a separate, manually tuned application. Java compiles it at launch. Its argument is the port of Redis. */
 @EnableAutoConfiguration
 @Configuration(proxyBeanMethods = false)
 public class RqueuePeer {

@@ -33,7 +33,7 @@ import org.delay.redisson.benchmark.workload.ScheduleWorkload;
 import org.delay.redisson.benchmark.workload.SharedKafka;
 import org.delay.redisson.benchmark.workload.Workload;
 
-/** Measures the library beside what users would pick instead, and writes what was found. Its arguments are {@link Options}. */
+/** Measures the library and its alternatives, and writes the report. Its arguments are {@link Options}. */
 public final class Benchmarks {
 
     private static final String COMMAND =
@@ -41,10 +41,10 @@ public final class Benchmarks {
 
     private Benchmarks() {}
 
-    @SuppressWarnings("SystemOut") // it is what somebody sees who started it in a terminal
+    @SuppressWarnings("SystemOut") // users see it in the terminal
     public static void main(String[] arguments) throws Exception {
         Options options = Options.of(List.of(arguments));
-        // The signs in the tables are not in every locale's character set.
+        // Not every locale's character set contains the signs in the tables.
         Console console = new Console(new PrintStream(System.out, true, StandardCharsets.UTF_8));
         Map<String, String> facts = Machine.facts(options);
         Remote remote = Remote.of(options);
@@ -61,13 +61,13 @@ public final class Benchmarks {
                     .toList();
             for (Workload workload : workloads) {
                 suite.run(workload, findings);
-                // What was found so far is there, whatever becomes of the next.
+                // Writes the results so far, in case the next workload fails.
                 write(report(circumstances, findings, chapters, options), options.report());
             }
             tell(report(circumstances, findings, chapters, options), options.report(), console);
             complete = findings.isComplete(Entrant.LIBRARY);
         }
-        // Redisson's and Kafka's threads would keep it for a while.
+        // Redisson's and Kafka's threads would keep the JVM alive for a while.
         System.exit(complete ? 0 : 1);
     }
 

@@ -3,7 +3,7 @@ package org.delay.redisson.benchmark;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Where progress is told. */
+/** Prints progress. */
 record Console(PrintStream out) {
 
     void say(String format, Object... arguments) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.delay.redisson.tck.server.RedisServer;
 
-/** What a figure depends on besides the code. */
+/** The environment that the figures depend on. */
 final class Machine {
 
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'");

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.delay.redisson.benchmark.workload.Scale;
 
 /**
- * What to run.
+ * The options of a run.
  *
  * @param scale {@code --quick}: small sizes
  * @param rounds {@code --rounds=3}: how often each contender has its turn

@@ -7,9 +7,9 @@ import org.delay.redisson.benchmark.contender.Entrant;
 import org.delay.redisson.benchmark.workload.RemoteEntrant;
 
 /**
- * Who is measured in a JVM of its own.
+ * Contenders that are measured in a separate JVM.
  *
- * @param remark why somebody is left out, for the report
+ * @param remark a remark for the report, for example why a contender is left out
  */
 record Remote(List<RemoteEntrant> entrants, String remark) {
 

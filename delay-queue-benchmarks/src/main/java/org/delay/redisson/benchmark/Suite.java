@@ -11,8 +11,8 @@ import org.delay.redisson.benchmark.workload.Trial;
 import org.delay.redisson.benchmark.workload.Workload;
 
 /**
- * Runs a workload: it is warmed up, and then everybody has a turn in each round, so that what disturbs the machine for a
- * while disturbs all alike. A subject that fails is recorded, and the others go on.
+ * Runs a workload. After a warm-up, each contender has a turn in each round, so a temporary disturbance of the machine
+ * affects all contenders alike. A failed subject is recorded, and the others continue.
  */
 record Suite(Scale scale, int rounds, SharedKafka kafka, Console console) {
 
@@ -46,7 +46,7 @@ record Suite(Scale scale, int rounds, SharedKafka kafka, Console console) {
         kafka.close();
     }
 
-    /** With a Redis of its own: nothing is left of whoever was there before. */
+    /** Uses a new Redis, so nothing is left from earlier trials. */
     private void run(Trial trial, Scale scale, Notebook notebook) throws Exception {
         try (Lab lab = Lab.open(kafka)) {
             trial.experiment().run(lab, scale, notebook);

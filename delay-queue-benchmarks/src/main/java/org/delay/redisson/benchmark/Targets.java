@@ -22,7 +22,7 @@ import org.delay.redisson.benchmark.workload.Scale;
 import org.delay.redisson.benchmark.workload.ScheduleWorkload;
 import org.delay.redisson.benchmark.workload.ScheduleWorkload.Setting;
 
-/** What must be reached. */
+/** The targets of the benchmarks. */
 final class Targets {
 
     private static final String REDIS_BENCHMARK = "redis-benchmark";

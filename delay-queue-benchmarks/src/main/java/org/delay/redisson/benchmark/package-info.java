@@ -1,4 +1,4 @@
-/** The library beside what users would pick instead, measured in one run. */
+/** Measures the library and its alternatives in one run. */
 @NullMarked
 package org.delay.redisson.benchmark;
 

@@ -49,7 +49,7 @@ final class CancelsAtDueTime implements Scenario {
 
     @Override
     public String invariant() {
-        return "CANCELLED and delivered all the same: 0; every message accounted for";
+        return "CANCELLED but delivered: 0; every message accounted for";
     }
 
     @Override

@@ -49,7 +49,7 @@ final class DeadlyHandlers implements Scenario {
 
     @Override
     public String invariant() {
-        return "dead letter after its attempts; the others unharmed";
+        return "dead letter after its attempts; other messages are not affected";
     }
 
     @Override

@@ -41,7 +41,7 @@ final class KafkaUnwell implements Scenario {
 
     @Override
     public String invariant() {
-        return "lost 0; no attempts used up; resumes by itself";
+        return "lost 0; no attempts used up; resumes automatically";
     }
 
     @Override

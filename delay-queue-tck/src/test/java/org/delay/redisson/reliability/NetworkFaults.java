@@ -76,7 +76,7 @@ final class NetworkFaults implements Scenario {
 
     @Override
     public String invariant() {
-        return "lost 0; each send ends in 30 s; dispatch goes on ≤ two pings and 5 s after the network is well";
+        return "lost 0; each send ends in 30 s; dispatch resumes ≤ two pings and 5 s after the network works";
     }
 
     @Override
@@ -134,7 +134,7 @@ final class NetworkFaults implements Scenario {
                             PER_SECOND,
                             String.join(", ", recoveries.subList((rounds - 1) * FAULTS.size(), recoveries.size())))
                     .must(traffic.slowestSend().compareTo(SEND) <= 0, "a send took %s", traffic.slowestSend())
-                    .should(slowest.compareTo(bound) <= 0, "dispatch went on only after %s", slowest);
+                    .should(slowest.compareTo(bound) <= 0, "dispatch resumed only after %s", slowest);
         }
     }
 }

@@ -40,7 +40,7 @@ final class RedisKilled implements Scenario {
     @Override
     public String invariant() {
         return (writtenOut ? "lost 0" : "early 0; the loss is counted")
-                + "; dispatch goes on ≤ 5 s after Redis is ready";
+                + "; dispatch resumes ≤ 5 s after Redis is ready";
     }
 
     @Override
@@ -72,8 +72,8 @@ final class RedisKilled implements Scenario {
             }
             traffic.drain();
             return traffic.outcome(kills, writtenOut ? Outcome::of : Outcome::measured)
-                    .note("dispatch went on %,d ms after Redis was ready at the latest", slowest.toMillis())
-                    .should(slowest.compareTo(BOUND) <= 0, "dispatch went on only after %s", slowest);
+                    .note("dispatch resumed at most %,d ms after Redis was ready", slowest.toMillis())
+                    .should(slowest.compareTo(BOUND) <= 0, "dispatch resumed only after %s", slowest);
         }
     }
 

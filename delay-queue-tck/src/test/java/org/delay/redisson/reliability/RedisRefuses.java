@@ -40,7 +40,7 @@ final class RedisRefuses implements Scenario {
 
     @Override
     public String invariant() {
-        return "sends fail loudly, none is acknowledged and lost; recovers by itself";
+        return "each failed send throws; no acknowledged message is lost; dispatch resumes automatically";
     }
 
     @Override

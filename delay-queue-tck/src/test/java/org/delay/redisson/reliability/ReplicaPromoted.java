@@ -97,7 +97,7 @@ final class ReplicaPromoted implements Scenario {
                             "a send failed in only %d of the %d times that no replica had it",
                             refused,
                             promotions)
-                    .note("dispatch went on %,d ms after the kill at the latest", longest.toMillis());
+                    .note("dispatch resumed at most %,d ms after the kill", longest.toMillis());
         }
     }
 

@@ -66,7 +66,7 @@ final class Rounds {
             all = all.note("%s", note);
         }
         if (failures > 0) {
-            all = all.note("%,d sends failed loudly", failures);
+            all = all.note("%,d sends threw an exception", failures);
         }
         return all.note("terms: %s", String.join("; ", terms));
     }

@@ -32,7 +32,7 @@ final class SameIds implements Scenario {
 
     @Override
     public String injected(Scale scale) {
-        return "%d clients send the same %,d ids at the same time, each to be rejected if it is there"
+        return "%d clients send the same %,d ids at the same time, each rejected if it already exists"
                 .formatted(CLIENTS, ids(scale));
     }
 

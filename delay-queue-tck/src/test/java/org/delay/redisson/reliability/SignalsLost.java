@@ -29,7 +29,7 @@ final class SignalsLost implements Scenario {
 
     @Override
     public String injected(Scale scale) {
-        return "an application that may not PUBLISH, and one whose pub/sub connection is killed each second, for %,d s"
+        return "an application without permission to PUBLISH, and one whose pub/sub connection is killed each second, for %,d s"
                 .formatted(seconds(scale));
     }
 

@@ -157,7 +157,7 @@ final class Traffic implements AutoCloseable {
     /** Adds how the sends went. */
     Outcome judge(Outcome outcome) {
         return outcome.must(flow.surprises().isEmpty(), "sends failed with what is not documented: " + flow.surprises())
-                .note("%,d sends failed loudly", flow.failures());
+                .note("%,d sends threw an exception", flow.failures());
     }
 
     @Override

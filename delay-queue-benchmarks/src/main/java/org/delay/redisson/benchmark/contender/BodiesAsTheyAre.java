@@ -2,7 +2,7 @@ package org.delay.redisson.benchmark.contender;
 
 import org.delay.redisson.BodyConverter;
 
-/** Bodies are text already: no contender writes JSON. */
+/** The bodies are already text, so no contender writes JSON. */
 final class BodiesAsTheyAre implements BodyConverter {
 
     @Override

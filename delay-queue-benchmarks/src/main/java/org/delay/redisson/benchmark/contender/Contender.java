@@ -24,10 +24,10 @@ public interface Contender extends AutoCloseable {
      */
     Reception receive(Collection<String> topics, Consumer<String> receiver);
 
-    /** Removes a message that waits, and says whether it was there. */
+    /** Removes a waiting message, and returns whether it existed. */
     boolean cancel(String topic, Parcel parcel);
 
-    /** Gives a message that waits another due time, and says whether it was there. */
+    /** Gives a waiting message another due time, and returns whether it existed. */
     boolean reschedule(String topic, Parcel parcel, Parcel later);
 
     @Override

@@ -98,7 +98,7 @@ public final class DelayQueueContender implements Contender {
         return dispatch(new Receiving(receiver, batch), DispatchListener.NONE);
     }
 
-    /** Begins to republish messages to Kafka, and tells of each that Kafka has confirmed. */
+    /** Begins to republish messages to Kafka, and reports each message that Kafka has confirmed. */
     public Reception receiveIntoKafka(String bootstrapServers, String topic, Runnable confirmed) {
         KafkaSimpleMessageProducer kafka = KafkaSimpleMessageProducer.from(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), DispatchSettings.DEFAULTS.lease());

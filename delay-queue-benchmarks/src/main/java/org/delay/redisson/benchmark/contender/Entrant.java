@@ -3,10 +3,10 @@ package org.delay.redisson.benchmark.contender;
 import java.util.function.Function;
 
 /**
- * Somebody who takes part.
+ * A contender.
  *
  * @param name as it stands in the report
- * @param searches whether it takes longer for a message the more others wait
+ * @param searches whether it slows down as more messages wait
  * @param opening opens it on a Redis, given as {@code redis://host:port}, that holds no data
  */
 public record Entrant(String name, boolean searches, Function<String, Contender> opening) {

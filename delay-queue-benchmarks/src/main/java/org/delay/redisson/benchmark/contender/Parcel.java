@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that is sent. Its body tells a number and the due time, so that whoever gets it knows how late it is.
+ * A message to send. Its body contains a number and the due time, so its receiver can compute the lateness.
  *
  * @param id what the message is to be called, where the contender knows ids; null where it may choose
  */

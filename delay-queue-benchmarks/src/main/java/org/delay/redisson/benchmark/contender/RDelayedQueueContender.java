@@ -13,8 +13,8 @@ import org.redisson.api.RBlockingQueue;
 import org.redisson.api.RDelayedQueue;
 import org.redisson.api.RedissonClient;
 
-/** Redisson's own delayed queue: a thread that takes for each queue, four where there is but one. */
-@SuppressWarnings("deprecation") // that it is deprecated is one reason to look for something else
+/** Redisson's own delayed queue. One thread takes messages from each queue, or four threads if there is only one queue. */
+@SuppressWarnings("deprecation") // its deprecation is one reason to look for an alternative
 public final class RDelayedQueueContender implements Contender {
 
     private static final int TAKERS_OF_ONE = 4;
@@ -43,7 +43,7 @@ public final class RDelayedQueueContender implements Contender {
         return delayed(topic).offerAsync(parcel.body(), delay(parcel), TimeUnit.MILLISECONDS);
     }
 
-    /** It knows no bulk: all are under way at once. */
+    /** It has no bulk call, so all sends are under way at once. */
     @Override
     public void sendAll(String topic, List<Parcel> parcels) {
         CompletableFuture.allOf(parcels.stream()

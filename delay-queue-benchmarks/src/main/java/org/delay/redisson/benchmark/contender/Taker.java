@@ -3,10 +3,10 @@ package org.delay.redisson.benchmark.contender;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.redisson.client.RedisException;
 
-/** A thread that does one thing again and again, until it is closed. */
+/** A thread that repeats an action until it is closed. */
 final class Taker implements AutoCloseable {
 
-    /** What is done again and again. */
+    /** The repeated action. */
     interface Task {
 
         void run() throws InterruptedException;

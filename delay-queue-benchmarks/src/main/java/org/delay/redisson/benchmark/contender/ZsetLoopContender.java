@@ -14,8 +14,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
 
 /**
- * What many write themselves: a sorted set, and four threads with a script that gets and deletes one message that is due;
- * they sleep 100 ms where there is none. A message that was got is lost if its receiver dies.
+ * A common home-made solution: a sorted set, and four threads with a script that reads and deletes one due message.
+ * They sleep 100 ms if there is none. A message that was read is lost if its receiver dies.
  */
 public final class ZsetLoopContender implements Contender {
 

@@ -1,4 +1,4 @@
-/** Who is measured, each behind the same few calls. */
+/** The measured contenders, behind one interface. */
 @NullMarked
 package org.delay.redisson.benchmark.contender;
 

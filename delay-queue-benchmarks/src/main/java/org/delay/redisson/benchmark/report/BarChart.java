@@ -64,7 +64,7 @@ record BarChart(String title, String axis, CategoryDataset bars) {
     }
 
     private JFreeChart chart() {
-        // Else the label of the axis is drawn as outlines.
+        // Otherwise, the label of the axis would be drawn as outlines.
         TextUtils.setUseDrawRotatedStringWorkaround(false);
         JFreeChart chart =
                 ChartFactory.createBarChart(title, null, axis, bars, PlotOrientation.VERTICAL, true, false, false);

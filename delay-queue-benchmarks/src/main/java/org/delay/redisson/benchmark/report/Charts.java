@@ -20,7 +20,7 @@ public record Charts(Findings findings, Path directory) {
     /** A metric in a unit. */
     private record Kind(String metric, Unit unit) {}
 
-    /** Draws a chapter's charts, and answers their files. */
+    /** Draws a chapter's charts, and returns their files. */
     public List<Path> draw(Chapter chapter) throws IOException {
         Map<Kind, List<Figure>> kinds = new LinkedHashMap<>();
         for (Figure figure : findings.figuresOf(chapter.name())) {
@@ -40,7 +40,7 @@ public record Charts(Findings findings, Path directory) {
         return files;
     }
 
-    /** A value that rounds to nothing has no bar. */
+    /** A value that rounds to zero has no bar. */
     private DefaultCategoryDataset bars(List<Figure> figures) {
         DefaultCategoryDataset bars = new DefaultCategoryDataset();
         for (String subject : findings.subjectsOf(figures)) {

@@ -16,9 +16,9 @@ import org.delay.redisson.benchmark.result.Unit;
 import org.delay.redisson.benchmark.result.Verdict;
 
 /**
- * Findings as a page of Markdown: how they stand to the targets, then a table for each workload.
+ * Findings as a page of Markdown: a comparison with the targets, then a table for each workload.
  *
- * @param chapters those that have no findings are left out
+ * @param chapters the chapters; those without findings are left out
  * @param charts the images of a chapter, as Markdown
  */
 public record MarkdownReport(
@@ -28,10 +28,10 @@ public record MarkdownReport(
 
     private static final String FAILED = "failed";
 
-    /** Tells where a chapter's images are. */
+    /** Returns the locations of a chapter's images. */
     public interface Images {
 
-        /** Their paths from where the page is. */
+        /** Their paths, relative to the page. */
         List<String> of(Chapter chapter);
     }
 
@@ -60,7 +60,7 @@ public record MarkdownReport(
         return page.toString();
     }
 
-    /** How the findings stand to the targets. */
+    /** Compares the findings with the targets. */
     public String targetTable() {
         MarkdownTable table = new MarkdownTable(List.of("workload", "target", "measured", ""));
         for (Target target : targets) {
@@ -144,7 +144,7 @@ public record MarkdownReport(
         return target.bound().symbol() + " " + quotient(target, target.factor());
     }
 
-    /** A ratio says to whom; a plain number stands alone. */
+    /** Formats a ratio with the name of the other contender, or a plain number. */
     private static String quotient(Target target, double value) {
         Quantity reference = target.reference();
         if (reference == null) {

@@ -1,4 +1,4 @@
-/** What was found, as text and charts. */
+/** The results as text and charts. */
 @NullMarked
 package org.delay.redisson.benchmark.report;
 

@@ -1,11 +1,11 @@
 package org.delay.redisson.benchmark.result;
 
 /**
- * A subject that did not get through a round. What it had measured before that counts.
+ * A subject that did not complete a round. Its earlier measurements count.
  *
  * @param workload the short name of the workload
  * @param round from 1
- * @param reason what it threw, in one line
+ * @param reason the exception, in one line
  */
 public record Failure(String workload, String subject, int round, String reason) {
 

@@ -1,7 +1,7 @@
 package org.delay.redisson.benchmark.result;
 
 /**
- * Something that is measured.
+ * A measured property.
  *
  * @param workload the short name of the workload that measures it
  * @param setting under which circumstances, such as {@code 8 threads}

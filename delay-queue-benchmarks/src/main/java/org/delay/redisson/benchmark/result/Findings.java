@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was measured: for each figure and each subject a value a round. Figures and subjects keep the order in which they
+ * The measured values: one per round, for each figure and each subject. Figures and subjects keep the order in which they
  * were first seen. For one thread.
  */
 public final class Findings {
@@ -25,7 +25,7 @@ public final class Findings {
                 .add(value);
     }
 
-    /** Adds a round that a subject did not get through. */
+    /** Adds a round that a subject did not complete. */
     public void add(Failure failure) {
         failures.add(failure);
     }
@@ -37,7 +37,7 @@ public final class Findings {
                 .toList();
     }
 
-    /** Whether a subject got through all of its rounds. */
+    /** Whether a subject completed all of its rounds. */
     public boolean isComplete(String subject) {
         return failures.stream().noneMatch(failure -> failure.subject().equals(subject));
     }
@@ -49,22 +49,22 @@ public final class Findings {
                 .toList();
     }
 
-    /** Who has a value for any of the figures. */
+    /** The subjects that have a value for any of the figures. */
     public Set<String> subjectsOf(Collection<Figure> figures) {
         Set<String> subjects = new LinkedHashSet<>();
         figures.forEach(figure -> subjects.addAll(of(figure).keySet()));
         return subjects;
     }
 
-    /** What a subject's rounds say together. */
+    /** Summarizes a subject's rounds. */
     public Optional<Spread> spread(Figure figure, String subject) {
         List<Double> rounds = of(figure).getOrDefault(subject, List.of());
         return rounds.isEmpty() ? Optional.empty() : Optional.of(Spread.of(rounds));
     }
 
     /**
-     * How one subject's value stands to another's: the median of the rounds' ratios, since what disturbs a round disturbs
-     * both; the ratio of the medians where they have not the same number of rounds.
+     * The ratio of one subject's value to another's. It is the median of the rounds' ratios, because a disturbed round affects
+     * both. If the numbers of rounds differ, it is the ratio of the medians.
      */
     public Optional<Double> ratio(Quantity one, Quantity other) {
         List<Double> ones = of(one.figure()).getOrDefault(one.subject(), List.of());

@@ -1,4 +1,4 @@
 package org.delay.redisson.benchmark.result;
 
-/** A figure of somebody. */
+/** A figure of one subject. */
 public record Quantity(Figure figure, String subject) {}

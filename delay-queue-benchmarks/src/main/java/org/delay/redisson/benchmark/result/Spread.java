@@ -3,7 +3,7 @@ package org.delay.redisson.benchmark.result;
 import java.util.List;
 
 /**
- * What several rounds say together.
+ * The summary of several rounds.
  *
  * @param median the middle value, or the mean of the two in the middle
  */

@@ -4,13 +4,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a figure must reach.
+ * A target for a figure.
  *
  * @param workload in words
- * @param measured what is looked at
+ * @param measured the measured quantity
  * @param bound whether it must be at least or at most
- * @param factor so many times the reference
- * @param reference what it is compared with; null for the plain number 1
+ * @param factor the required multiple of the reference
+ * @param reference the quantity to compare with; null for the plain number 1
  */
 public record Target(
         String workload,
@@ -19,7 +19,7 @@ public record Target(
         double factor,
         @Nullable Quantity reference) {
 
-    /** In which direction a target holds. */
+    /** The direction of a target. */
     public enum Bound {
         AT_LEAST("≥"),
         AT_MOST("≤");
@@ -35,12 +35,12 @@ public record Target(
         }
     }
 
-    /** At least so many times what it is compared with. */
+    /** At least a multiple of the reference. */
     public static Target atLeast(String workload, Quantity measured, double factor, Quantity reference) {
         return new Target(workload, measured, Bound.AT_LEAST, factor, reference);
     }
 
-    /** At most so many times what it is compared with. */
+    /** At most a multiple of the reference. */
     public static Target atMost(String workload, Quantity measured, double factor, Quantity reference) {
         return new Target(workload, measured, Bound.AT_MOST, factor, reference);
     }
@@ -50,7 +50,7 @@ public record Target(
         return new Target(workload, measured, Bound.AT_MOST, value, null);
     }
 
-    /** How the findings stand to it; empty if what it needs was not measured. */
+    /** Compares the findings with the target. Empty if a required quantity was not measured. */
     public Optional<Verdict> judge(Findings findings) {
         Optional<Double> value = reference == null
                 ? findings.spread(measured.figure(), measured.subject()).map(Spread::median)

@@ -2,7 +2,7 @@ package org.delay.redisson.benchmark.result;
 
 import java.util.Locale;
 
-/** What a number counts. */
+/** The unit of a number. */
 public enum Unit {
     PER_SECOND("/s", true),
     MILLISECONDS("ms", false),

@@ -3,9 +3,9 @@ package org.delay.redisson.benchmark.result;
 import org.delay.redisson.benchmark.result.Target.Bound;
 
 /**
- * How a figure stands to its target.
+ * The comparison of a figure with its target.
  *
- * @param value the ratio, or the number where the target is a plain one
+ * @param value the ratio, or the number if the target is a plain number
  */
 public record Verdict(Target target, double value) {
 
@@ -14,7 +14,7 @@ public record Verdict(Target target, double value) {
         return target.bound() == Bound.AT_LEAST ? value >= target.factor() : value <= target.factor();
     }
 
-    /** By which part of the target it is missed: 0.2 is 20 percent; 0 where it is reached. */
+    /** The fraction by which the target is missed: 0.2 is 20 percent. 0 if it is reached. */
     public double shortfall() {
         if (reached()) {
             return 0;

@@ -1,4 +1,4 @@
-/** What was found, and how it stands to what must be reached. */
+/** The results, and their comparison with the targets. */
 @NullMarked
 package org.delay.redisson.benchmark.result;
 

@@ -6,7 +6,7 @@ import org.delay.redisson.benchmark.contender.Contender.Reception;
 import org.delay.redisson.benchmark.contender.DelayQueueContender;
 import org.delay.redisson.benchmark.contender.Entrant;
 
-/** What more applications and more shards do for a drain. */
+/** Measures a drain with several applications and shards. */
 public final class ApplicationsWorkload implements Workload {
 
     public static final String NAME = "applications";

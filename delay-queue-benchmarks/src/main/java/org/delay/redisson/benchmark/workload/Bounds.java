@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** What was found to bound each workload: written by whoever looked, one file a workload. */
+/** The bottleneck of each workload, written manually, in one file per workload. */
 final class Bounds {
 
     private Bounds() {}

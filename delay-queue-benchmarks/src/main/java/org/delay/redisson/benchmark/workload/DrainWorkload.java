@@ -6,7 +6,7 @@ import org.delay.redisson.benchmark.contender.Contender;
 import org.delay.redisson.benchmark.contender.DelayQueueContender;
 import org.delay.redisson.benchmark.contender.Entrant;
 
-/** How fast messages that are due in one instant are received. */
+/** Measures how fast messages that are due at the same time are received. */
 public final class DrainWorkload implements Workload {
 
     public static final String NAME = "drain";

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.delay.redisson.benchmark.contender.Contender;
 import org.delay.redisson.benchmark.contender.Contender.Reception;
 
-/** Messages that are all due in one instant, and are received as fast as may be. */
+/** Messages that are all due at the same time, and are received as fast as possible. */
 final class Draining {
 
     private static final int SIZE = 100;
@@ -30,7 +30,7 @@ final class Draining {
 
     private Draining() {}
 
-    /** Answers how many messages were received in a second, from the due time until the last of them. */
+    /** Returns the number of messages received per second, from the due time to the last message. */
     static double run(Lab lab, Contender sender, String topic, int number, Receiving receiving) throws Exception {
         return run(sender, topic, number, LOADED_IN_A_SECOND, receiving, lab::clear);
     }

@@ -12,7 +12,7 @@ import org.delay.redisson.benchmark.contender.Entrant;
 import org.delay.redisson.benchmark.contender.Parcel;
 import org.delay.redisson.benchmark.result.Unit;
 
-/** What is spent while nothing is due. */
+/** Measures the cost while nothing is due. */
 public final class IdleWorkload implements Workload {
 
     public static final String NAME = "idle";
@@ -89,7 +89,7 @@ public final class IdleWorkload implements Workload {
         TimeUnit.SECONDS.sleep(seconds);
         double nanos = System.nanoTime() - began;
         long spent = system.getProcessCpuTime() - cpu;
-        // The question itself is a command.
+        // The query itself is a command.
         long counted = lab.commands() - commands - 1;
         notebook.write(setting, COMMANDS, Unit.COUNT, counted * 1e9 / nanos);
         notebook.write(setting, CPU, Unit.PERCENT, spent * 100 / nanos);

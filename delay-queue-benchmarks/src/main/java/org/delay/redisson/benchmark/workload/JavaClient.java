@@ -11,7 +11,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 
-/** What the client of all Java contenders gets done with the cheapest commands. */
+/** Measures the Java contenders' client with the cheapest commands. */
 final class JavaClient implements AutoCloseable {
 
     static final String SUBJECT = "Redisson";

@@ -8,7 +8,7 @@ import org.delay.redisson.benchmark.contender.DelayQueueContender;
 import org.delay.redisson.benchmark.contender.Entrant;
 import org.delay.redisson.benchmark.contender.RDelayedQueueContender;
 
-/** How fast messages that are due in one instant are in Kafka. */
+/** Measures how fast messages that are due at the same time arrive in Kafka. */
 public final class KafkaWorkload implements Workload {
 
     public static final String NAME = "kafka";

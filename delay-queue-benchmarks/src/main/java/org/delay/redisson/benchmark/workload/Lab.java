@@ -11,7 +11,7 @@ import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.api.redisnode.RedisSingle;
 import org.redisson.config.Config;
 
-/** Where measurements are made: a Redis of its own, what it says of itself, and a Kafka where one is needed. */
+/** The environment of the measurements: a Redis with its statistics, and a Kafka if needed. */
 public final class Lab implements AutoCloseable {
 
     private static final int POLL_MILLIS = 20;
@@ -58,14 +58,14 @@ public final class Lab implements AutoCloseable {
         return number(info(InfoSection.MEMORY), "used_memory");
     }
 
-    /** Until nobody but us is connected. */
+    /** Waits until this client is the only one connected. */
     void awaitNoOtherClients() throws InterruptedException {
         while (number(info(InfoSection.CLIENTS), "connected_clients") > 1) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }
 
-    /** How many commands Redis has executed, those in scripts among them. */
+    /** The number of commands that Redis has executed, including those inside scripts. */
     long commands() {
         return number(info(InfoSection.STATS), "total_commands_processed");
     }

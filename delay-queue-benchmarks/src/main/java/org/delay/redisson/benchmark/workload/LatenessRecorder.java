@@ -13,7 +13,7 @@ import org.delay.redisson.benchmark.contender.Parcel;
 import org.delay.redisson.benchmark.result.Unit;
 
 /**
- * How late messages come, from their due time. What has not come counts as late until the wait for it ended. Safe for use
+ * Records the lateness of messages from their due time. A missing message counts as late until the end of the wait. Safe for use
  * by many threads.
  */
 final class LatenessRecorder {
@@ -37,7 +37,7 @@ final class LatenessRecorder {
         }
     }
 
-    /** A message has come; what is not expected, or comes again, is left aside. */
+    /** A message has arrived. Unexpected and repeated messages are ignored. */
     void received(String body) {
         Instant now = Instant.now();
         Instant due = awaited.remove(body);
@@ -55,7 +55,7 @@ final class LatenessRecorder {
         }
     }
 
-    /** Waits for all that is expected, until so long after the last was due. */
+    /** Waits for all expected messages, at most this long after the last due time. */
     void await(Duration patience) throws InterruptedException {
         Instant end = last.plus(patience);
         lock.lock();

@@ -8,7 +8,7 @@ import org.delay.redisson.benchmark.contender.Contender;
 import org.delay.redisson.benchmark.contender.Contender.Reception;
 import org.delay.redisson.benchmark.contender.Entrant;
 
-/** How late messages are received. */
+/** Measures the lateness of messages. */
 public final class LatenessWorkload implements Workload {
 
     public static final String NAME = "lateness";

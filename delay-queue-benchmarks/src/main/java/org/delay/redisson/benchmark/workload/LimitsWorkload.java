@@ -3,7 +3,7 @@ package org.delay.redisson.benchmark.workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What this machine can do at all. */
+/** Measures the limits of this machine. */
 public final class LimitsWorkload implements Workload {
 
     public static final String NAME = "limits";

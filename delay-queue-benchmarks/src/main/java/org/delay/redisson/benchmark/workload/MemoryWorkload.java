@@ -6,7 +6,7 @@ import org.delay.redisson.benchmark.contender.Contender;
 import org.delay.redisson.benchmark.contender.Entrant;
 import org.delay.redisson.benchmark.result.Unit;
 
-/** How much memory Redis needs for a message that waits. */
+/** Measures the memory that Redis needs for a waiting message. */
 public final class MemoryWorkload implements Workload {
 
     public static final String NAME = "memory";

@@ -4,7 +4,7 @@ import java.util.function.BiConsumer;
 import org.delay.redisson.benchmark.result.Figure;
 import org.delay.redisson.benchmark.result.Unit;
 
-/** Where a trial writes down what it measured. */
+/** Records the measurements of a trial. */
 public final class Notebook {
 
     private final String workload;

@@ -10,8 +10,8 @@ import org.delay.redisson.benchmark.contender.Contender.Reception;
 import org.delay.redisson.benchmark.result.Figure;
 
 /**
- * The far end of {@link RemoteEntrant}: measures a contender whose libraries can't be in one JVM with ours, as it is told
- * line by line on standard input, and writes what it measured to standard output.
+ * The remote end of {@link RemoteEntrant}. It measures a contender whose libraries can't share a JVM with this library. It reads
+ * orders line by line from standard input, and writes the measurements to standard output.
  */
 public final class Outpost {
 

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.benchmark.contender.Contender;
 import org.delay.redisson.benchmark.contender.Parcel;
 
-/** Sends at a steady rate. Due times follow from the rate alone, whatever the sending itself takes. */
+/** Sends at a steady rate. Due times depend on the rate alone, not on the duration of the sends. */
 record PacedSender(Contender contender, String topic, int size, Duration leastDelay, Duration spread) {
 
     void send(Duration pace, Duration time, LatenessRecorder recorder) {

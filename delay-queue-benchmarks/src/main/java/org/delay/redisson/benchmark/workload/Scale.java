@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How much of everything.
+ * The sizes of all workloads.
  *
  * @param sends messages that are sent in each setting
  * @param drained messages that are due in one instant

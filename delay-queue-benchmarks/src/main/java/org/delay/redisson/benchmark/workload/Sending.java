@@ -12,7 +12,7 @@ import java.util.function.IntConsumer;
 import org.delay.redisson.benchmark.contender.Contender;
 import org.delay.redisson.benchmark.contender.Parcel;
 
-/** Ways of sending, each of which answers how many messages it sent in a second. Messages are due in an hour. */
+/** Ways of sending. Each returns the number of messages that it sent per second. Messages are due in an hour. */
 final class Sending {
 
     private static final int SIZE = 100;
@@ -47,7 +47,7 @@ final class Sending {
                 number, inThreads(1, number / BULK, i -> contender.sendAll(topic, parcels(i * BULK, BULK, due, SIZE))));
     }
 
-    /** Sends as fast as may be; how fast is of no interest. */
+    /** Sends as fast as possible, without measuring. */
     static void load(Contender contender, String topic, int number, Instant due, int size) throws Exception {
         int bulks = (number + LOADING_BULK - 1) / LOADING_BULK;
         inThreads(LOADING_THREADS, bulks, i -> {
@@ -68,7 +68,7 @@ final class Sending {
         return parcels;
     }
 
-    /** Runs a task for each number from 0 on, spread over threads, and answers how long that took. */
+    /** Runs a task for each number from 0 on, spread over threads, and returns the duration. */
     private static Duration inThreads(int threads, int number, IntConsumer task) throws Exception {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {

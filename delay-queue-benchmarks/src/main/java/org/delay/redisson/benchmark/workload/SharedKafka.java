@@ -3,7 +3,7 @@ package org.delay.redisson.benchmark.workload;
 import org.delay.redisson.tck.server.KafkaBroker;
 import org.jspecify.annotations.Nullable;
 
-/** A Kafka that is started when it is needed, and serves until it is closed; it is started anew when it is needed again. */
+/** A Kafka that starts on first use and runs until it is closed. The next use starts it again. */
 public final class SharedKafka implements AutoCloseable {
 
     private @Nullable KafkaBroker broker;

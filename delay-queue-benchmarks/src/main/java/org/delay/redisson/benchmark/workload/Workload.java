@@ -2,7 +2,7 @@ package org.delay.redisson.benchmark.workload;
 
 import java.util.List;
 
-/** Something that is measured, of everybody who takes part in it, in turn. */
+/** A workload that is measured for each contender in turn. */
 public interface Workload {
 
     /** A short name. */

@@ -1,4 +1,4 @@
-/** What is measured. */
+/** The workloads. */
 @NullMarked
 package org.delay.redisson.benchmark.workload;
 
