@@ -26,6 +26,8 @@ import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -33,6 +35,7 @@ import org.redisson.config.Config;
 /** A part of Redis is out of order, and the rest is delivered as if nothing were. */
 @Slf4j
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class TroubledRedisTest {
 
     private static final String SERVICE = "troubled";

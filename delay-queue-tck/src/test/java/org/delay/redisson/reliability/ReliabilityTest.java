@@ -7,7 +7,6 @@ import java.util.List;
 import org.delay.redisson.system.Report;
 import org.delay.redisson.system.SharedKafka;
 import org.delay.redisson.tck.server.KafkaBroker;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The programme at the size of every build. Bounds of time are told and not judged: the machine may be busy. */
-@Tag("system")
 @Timeout(420)
 @ExtendWith(SharedKafka.class)
 class ReliabilityTest {

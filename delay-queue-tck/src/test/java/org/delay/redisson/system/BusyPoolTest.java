@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
  * An application that blocks every thread of its JVM's common pool, on more processors than many a build has. What waited
  * for that pool would wait for ever after one failure of Redis.
  */
-@Tag("system")
 @Timeout(120)
 class BusyPoolTest {
 

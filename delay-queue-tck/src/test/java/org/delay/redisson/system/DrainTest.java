@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** 100,000 messages that are due when an application starts; it has a heap of 512 MB. */
-@Tag("system")
 @Tag("measured")
 @Timeout(180)
 @ExtendWith(SharedKafka.class)

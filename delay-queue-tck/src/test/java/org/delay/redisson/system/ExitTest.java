@@ -12,12 +12,10 @@ import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.tck.server.RedisServer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A message whose handler calls {@code System.exit}: the application stops in order, again and again. */
-@Tag("system")
 @Timeout(180)
 class ExitTest {
 

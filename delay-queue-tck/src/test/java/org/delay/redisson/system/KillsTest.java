@@ -13,7 +13,6 @@ import org.delay.redisson.tck.server.KafkaBroker;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Applications that end without a word, at the worst moment. Kafka's records tell what arrived. */
-@Tag("system")
 @Timeout(120)
 @ExtendWith(SharedKafka.class)
 class KillsTest {

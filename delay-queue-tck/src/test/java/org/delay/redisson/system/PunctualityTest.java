@@ -24,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How late messages are, from their due time to the receiver, while 500 a second come and go; and that none is early. */
-@Tag("system")
 @Tag("measured")
 @Timeout(120)
 @ExtendWith(SharedKafka.class)

@@ -14,13 +14,11 @@ import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Four applications share a service, and the three that look first are gone: the last one takes over. */
 @Timeout(120)
-@Tag("system")
 class ReplacementTest {
 
     private static final String TOPIC = "replaced";

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** An application that begins with many sends at once. */
-@Tag("system")
 @Timeout(30)
+@Tag("measured")
 class StartTest {
 
     @Test

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A topic costs neither a thread nor a connection. */
-@Tag("system")
 @Tag("measured")
 @Timeout(60)
 class TopicsTest {

@@ -10,12 +10,10 @@ import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Two applications that want the same messages. */
-@Tag("system")
 @Timeout(90)
 class TwoApplicationsTest {
 

@@ -15,7 +15,6 @@ import org.delay.redisson.Headers;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.tck.server.KafkaBroker;
 import org.delay.redisson.tck.server.RedisServer;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application whose clock is wrong dispatches to Kafka, which refuses times that are an hour ahead of its own. */
-@Tag("system")
 @Timeout(180)
 @ExtendWith(SharedKafka.class)
 class WrongClockTest {

@@ -11,7 +11,6 @@ import org.delay.redisson.reliability.composed.Fault.Reach;
 import org.delay.redisson.system.RedisCommand;
 import org.delay.redisson.tck.server.KafkaBroker;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A few compositions in every build. Each has failed once: with a fast clock, an unavailable destination, a busy common pool. */
-@Tag("system")
 @Timeout(300)
 class ComposedTest {
 
