@@ -55,6 +55,9 @@ final class SentRecord implements Callback {
      */
     void await(long end, BooleanSupplier alive) throws InterruptedException {
         while (!isCompleted()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             long left = end - System.nanoTime();
             // Asked before the wait, since all records of a batch wait in turn.
             if (left <= 0 || (!alive.getAsBoolean() && !isCompleted())) {
