@@ -20,9 +20,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * DOWN where Redis does not answer, or its clock was set back and messages wait for it. OUT_OF_SERVICE where this application dispatches and signals do not arrive, or messages
- * of its topics wait too long: it works then, but late. Answers within the time that is set, whether Redis does or not.
- * Not final, so that proxies can be made of it.
+ * DOWN if Redis does not answer, or if its clock was set back and messages wait for it. OUT_OF_SERVICE if this application
+ * dispatches late: wake-ups do not arrive, or messages of its topics wait too long. Answers within its timeout, even if Redis
+ * does not. Not final, so that proxies can be made of it.
  */
 class DelayQueueHealthIndicator implements HealthIndicator {
 
@@ -118,12 +118,11 @@ class DelayQueueHealthIndicator implements HealthIndicator {
             health = Health.down()
                     .withDetail(
                             "reason",
-                            "Redis's clock was set back; what was due before waits until it has caught up, in "
+                            "Redis's clock was set back. Messages that were due before wait until it has caught up, in "
                                     + findings.clockBehind().truncatedTo(ChronoUnit.SECONDS));
         } else if (findings.hearing() == Hearing.DEAD) {
             health = Health.outOfService()
-                    .withDetail(
-                            "reason", "Signals do not arrive, so messages are found late: the subscription is dead");
+                    .withDetail("reason", "Wake-ups do not arrive, so messages come late: the subscription is dead");
         } else if (findings.dispatching() && !late.isEmpty()) {
             health = Health.outOfService().withDetail("reason", "Messages wait for more than " + maxOverdue);
         }

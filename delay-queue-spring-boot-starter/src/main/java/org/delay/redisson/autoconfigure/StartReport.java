@@ -35,7 +35,7 @@ final class StartReport {
         log.info("Delay queue sends to service '{}', and dispatches nothing here", properties.service());
         if (!listeners.isEmpty()) {
             log.info(
-                    "These @DelayQueueListener methods get nothing here unless dispatching is started, since "
+                    "These @DelayQueueListener methods get no messages until dispatch is started, because "
                             + "'delay.redisson.auto-startup' is false: {}",
                     String.join(", ", listeners.descriptions()));
         }
@@ -49,8 +49,8 @@ final class StartReport {
     private void warnOfDefaultService() {
         if (properties.registerService() == null) {
             log.warn(
-                    "'delay.redisson.register-service' is not set, so this application shares service '{}' with every other "
-                            + "that does not set it: they take each other's messages",
+                    "'delay.redisson.register-service' is not set. All applications that do not set it share service '{}' and "
+                            + "take each other's messages",
                     properties.service());
         }
     }

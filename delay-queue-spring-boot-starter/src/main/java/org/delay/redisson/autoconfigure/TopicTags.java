@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import lombok.extern.slf4j.Slf4j;
 
 /**
- * What meters call a topic: its name, or {@value #OTHER} where there are too many topics, each of which would be another
- * time series of each meter. Safe for use by many threads.
+ * What meters call a topic: its name, or {@value #OTHER} if there are too many topics. Each name adds a time series to each
+ * meter. Safe for use by many threads.
  */
 @Slf4j
 final class TopicTags {
@@ -17,7 +17,7 @@ final class TopicTags {
     private final Set<String> tagged = ConcurrentHashMap.newKeySet();
     private boolean warned;
 
-    /** @param most so many topics are called by their names */
+    /** @param most the maximum number of topics that are named */
     TopicTags(int most) {
         this.most = most;
     }
@@ -34,8 +34,8 @@ final class TopicTags {
         if (!warned) {
             warned = true;
             log.warn(
-                    "Meters and traces name {} topics; topic {} and others are counted together as '{}'. The number is "
-                            + "'delay.redisson.metrics.topics'",
+                    "Meters and traces name at most {} topics, so topic {} and others are counted together as '{}'. "
+                            + "To name more, raise 'delay.redisson.metrics.topics'",
                     most,
                     topic,
                     OTHER);

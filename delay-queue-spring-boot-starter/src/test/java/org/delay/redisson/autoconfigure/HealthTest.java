@@ -135,7 +135,7 @@ class HealthTest {
                 command(redis, "ACL SETUSER default resetchannels");
                 Health seen = awaitStatus(context, Status.OUT_OF_SERVICE);
                 assertThat(seen.getDetails()).containsEntry("subscription", "dead");
-                assertThat((String) seen.getDetails().get("reason")).contains("Signals");
+                assertThat((String) seen.getDetails().get("reason")).contains("Wake-ups");
             });
         }
     }

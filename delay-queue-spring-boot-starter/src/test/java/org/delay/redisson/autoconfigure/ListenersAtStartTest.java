@@ -248,7 +248,7 @@ class ListenersAtStartTest {
         runner().withPropertyValues("delay.redisson.auto-startup=false")
                 .withBean("it", Plain.class)
                 .run(context -> assertThat(context).hasNotFailed());
-        assertThat(output).contains("get nothing here").contains("Plain.on (bean 'it')");
+        assertThat(output).contains("get no messages until dispatch is started").contains("Plain.on (bean 'it')");
     }
 
     @Test
