@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.policy.DispatchSettings;
-import org.delay.redisson.engine.policy.DispatchSettings.Builder;
 import org.jspecify.annotations.Nullable;
 import org.springframework.validation.Errors;
 
@@ -41,7 +40,10 @@ final class PropertyRules {
     }
 
     /** Reports the property if the engine's settings refuse its value. */
-    <T> void setting(String property, @Nullable T value, BiFunction<Builder, T, Builder> setter) {
+    <T> void setting(
+            String property,
+            @Nullable T value,
+            BiFunction<DispatchSettings.Builder, T, DispatchSettings.Builder> setter) {
         check(
                 property,
                 value,
