@@ -27,14 +27,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by many threads. It can be started and stopped any number of times. If Redis does not answer, at the start
  * or later, the engine waits for it.
- *
- * <pre>{@code
- * DispatchEngine engine = DispatchEngine.builder(queue, consumer)
- *         .converter(converter)
- *         .settings(DispatchSettings.builder().workers(8).build())
- *         .build();
- * engine.start();
- * }</pre>
  */
 @Slf4j
 public final class DispatchEngine {
