@@ -66,7 +66,7 @@ public abstract class DelayQueueException extends RuntimeException {
 
         /** The text quotes the cause. */
         public Refused(String topic, Collection<String> ids, Throwable cause) {
-            this("Redis did not take the call, nothing was changed: " + cause.getMessage(), topic, ids, cause);
+            this("Redis did not accept the call, and nothing was changed: " + cause.getMessage(), topic, ids, cause);
         }
 
         private Refused(String what, String topic, Collection<String> ids, Throwable cause) {
@@ -109,7 +109,11 @@ public abstract class DelayQueueException extends RuntimeException {
 
         /** The text names both numbers. */
         public NotReplicated(String topic, Collection<String> ids, int replicas, int wanted) {
-            super("Stored, but only " + replicas + " of " + wanted + " replicas had it in time", topic, ids, null);
+            super(
+                    "Stored, but only " + replicas + " of " + wanted + " replicas confirmed it in time",
+                    topic,
+                    ids,
+                    null);
             this.replicas = replicas;
         }
 
@@ -124,7 +128,7 @@ public abstract class DelayQueueException extends RuntimeException {
 
         /** Names the ids that exist. */
         public Duplicate(String topic, Collection<String> ids) {
-            super("A message with this id exists already", topic, ids, null);
+            super("A message with this id already exists", topic, ids, null);
         }
     }
 

@@ -34,7 +34,7 @@ final class BatchDelivery {
             }
         }
         if (!mine) {
-            log.info("A thread came back from the handler of topic {}, where it was interrupted", batch.topic());
+            log.info("An interrupted thread has returned from the handler of topic {}", batch.topic());
             feedback.cameBack(batch.topic());
         }
         return mine;

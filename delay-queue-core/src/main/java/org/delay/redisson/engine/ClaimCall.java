@@ -51,7 +51,8 @@ final class ClaimCall {
             }
             if (last) {
                 log.warn(
-                        "A claim of topic {} had no answer before the end; what it may hold comes back after {}",
+                        "A claim of topic {} had no answer before the shutdown. Messages that it may have"
+                                + " claimed are delivered after {}",
                         request.topic(),
                         request.lease());
                 return null;

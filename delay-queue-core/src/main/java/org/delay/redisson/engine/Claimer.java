@@ -58,7 +58,10 @@ final class Claimer {
             name = names.get();
             number = 0;
             log.warn(
-                    "Claimer {} was told that its claim of topic {} is an old one; it goes on as {}", old, topic, name);
+                    "Redis treated a claim of {} for topic {} as outdated. The worker continues under" + " the name {}",
+                    old,
+                    topic,
+                    name);
         }
     }
 }

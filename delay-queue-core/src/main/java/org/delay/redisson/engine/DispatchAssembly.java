@@ -60,7 +60,7 @@ final class DispatchAssembly {
         this.consumer = new GuardedConsumer(givenConsumer);
         this.redisOutage = new Outage(
                 ticker,
-                "Redis does not answer, or refuses calls; nothing is dispatched until it does. Trying again",
+                "Redis does not answer or refuses calls. No messages are dispatched until it" + " recovers. Retrying",
                 "Redis answers again");
         // When to poll a shard.
         this.schedule =

@@ -30,7 +30,11 @@ final class GuardedConsumer extends DelayQueueMessageConsumer {
             return Math.max(1, consumer.batchSize(topic));
         } catch (Throwable e) {
             if (logged.size() < MOST_LOGGED && logged.add(topic)) {
-                log.warn("The batchSize of the consumer of topic {} failed; it gets messages one by one", topic, e);
+                log.warn(
+                        "batchSize() of the consumer of topic {} threw an exception. The consumer gets its"
+                                + " messages one by one",
+                        topic,
+                        e);
             }
             return 1;
         }

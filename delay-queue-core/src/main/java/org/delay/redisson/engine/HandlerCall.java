@@ -37,7 +37,7 @@ final class HandlerCall {
             try {
                 task.run();
             } catch (RuntimeException e) {
-                log.warn("A task that waited for the end of a handler failed", e);
+                log.warn("A task that was postponed until a handler ended threw an exception", e);
             }
         }
     }

@@ -52,8 +52,9 @@ final class HandlerShutdown {
                 batch.decideAll(rest.waiting(), Disposition.Release.UNTOUCHED);
                 settler.settleAside(batch.leased());
                 log.warn(
-                        "The handler of topic {} ends the application. The message is done if the handler returns; else its"
-                                + " lease runs out, which is counted (ids {})",
+                        "The handler of topic {} ends the application. Its messages are settled when it"
+                                + " returns. If it never returns, their leases expire, which counts towards"
+                                + " 'delay.redisson.max-lease-expirations' (ids {})",
                         batch.topic(),
                         rest.begunIds());
                 roster.remove(batch.worker());
@@ -74,7 +75,7 @@ final class HandlerShutdown {
             }
         }
         log.warn(
-                "The workers did not end in time; {} handlers were interrupted, and their messages are released",
+                "The workers did not end in time. {} handlers were interrupted, and their messages" + " are released",
                 handlers);
     }
 

@@ -37,7 +37,7 @@ public final class Housekeeping {
     private final @Nullable Duration retention;
     private final @Nullable ScheduledExecutorService given;
     private final Outage outage =
-            new Outage(Ticker.SYSTEM, "Housekeeping failed; trying again", "Housekeeping works again");
+            new Outage(Ticker.SYSTEM, "Housekeeping failed. Retrying", "Housekeeping works again");
     private final ReentrantLock lifecycle = new ReentrantLock();
     private @Nullable ScheduledExecutorService own;
     private @Nullable Future<?> next;

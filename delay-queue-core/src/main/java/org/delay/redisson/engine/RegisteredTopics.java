@@ -39,7 +39,8 @@ public final class RegisteredTopics {
         }
         if (strange > 0 && warned.compareAndSet(false, true)) {
             log.warn(
-                    "{} of the registered names can't be topics, and are passed over; did something else write them?",
+                    "{} registered names are not valid topic names and are ignored. Check what else"
+                            + " writes to the set of topics",
                     strange);
         }
         return topics;

@@ -71,7 +71,8 @@ final class SliceHandler {
     private boolean mayBegin(Batch batch, int messages) {
         if (batch.leased().leaseIsOver()) {
             log.warn(
-                    "The lease of {} messages of topic {} was over before they could be handled; they come again",
+                    "The lease of {} messages of topic {} expired before they could be handled. They"
+                            + " will be delivered again",
                     messages,
                     batch.topic());
             return false;

@@ -26,7 +26,8 @@ final class SlowHandlers {
         }
         replacement.replace(rest);
         log.warn(
-                "The handler of topic {} was interrupted, since it took longer than {}; {} messages are tried again",
+                "The handler of topic {} was interrupted because it took longer than {}"
+                        + " ('delay.redisson.max-processing-time'). {} messages are retried",
                 batch.topic(),
                 limit,
                 rest.begun().size());

@@ -42,7 +42,7 @@ final class Upkeep implements Runnable {
         try {
             step.run();
         } catch (Throwable e) {
-            log.error("A step of the engine's upkeep failed; trying again", e);
+            log.error("A maintenance step of the engine failed unexpectedly. It is retried", e);
         }
     }
 }

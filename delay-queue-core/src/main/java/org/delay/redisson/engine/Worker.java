@@ -38,7 +38,7 @@ final class Worker implements Runnable {
             log.debug("A worker was interrupted while it waited", e);
             return true;
         } catch (Throwable e) {
-            log.error("A worker's task failed unexpectedly; the worker goes on with the next one", e);
+            log.error("A worker's task failed unexpectedly. The worker continues with the next task", e);
             ending.givenWithin(AFTER_ERROR);
             return true;
         }

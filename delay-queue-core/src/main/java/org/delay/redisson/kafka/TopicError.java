@@ -17,7 +17,8 @@ enum TopicError {
         @Override
         RuntimeException failure(String topic, @Nullable Exception cause) {
             return DestinationUnavailable.ofTopic(
-                    "Kafka does not allow this application to write to topic " + topic + ": grant it WRITE",
+                    "Kafka does not allow this application to write to topic " + topic
+                            + ". Grant it WRITE on the topic",
                     false,
                     cause);
         }

@@ -90,7 +90,10 @@ final class CallbackExecutor implements Executor {
         try {
             callback.run();
         } catch (Throwable e) {
-            log.warn("A callback failed", e);
+            log.warn(
+                    "A callback of an asynchronous call threw an exception. The thread continues with"
+                            + " the next callback",
+                    e);
         }
     }
 

@@ -99,7 +99,7 @@ final class PendingSend {
                 unknown
                         ? RedisFailure.unknown("No answer within " + since)
                         : RedisFailure.refused(
-                                "It waited " + since + " behind other sends, which Redis does not answer"));
+                                "It waited " + since + " behind other sends that Redis has not answered"));
     }
 
     /** Whether no call can have used the id before. */

@@ -125,8 +125,8 @@ final class ScriptRunner {
     static void refuseClientThread() {
         if (Thread.currentThread().getName().startsWith("redisson-")) {
             throw new IllegalStateException(
-                    "This call waits for Redis, so it must not run on a thread of the Redis client."
-                            + " Make it on a thread of your own");
+                    "This call waits for Redis, so it must not run on a thread of the Redis client. Call"
+                            + " it on a thread of your own");
         }
     }
 }

@@ -46,7 +46,7 @@ final class SendBatcher {
     /** Completes each send through its own future; at once if too many sends wait already. */
     void store(Collection<PendingSend> sends) {
         if (!limit.add(sends)) {
-            giveUp(sends, RedisFailure.refused("Too many sends wait for Redis already"));
+            giveUp(sends, RedisFailure.refused("Too many sends are already waiting for Redis"));
             return;
         }
         long end = System.nanoTime() + maxDuration.toNanos();

@@ -18,16 +18,16 @@ record ServiceStorage(Keys keys, String channel, Formats formats) {
     /** The failure of a call to a service, or a shard, whose format is newer than this version. */
     RedisFailure newer(String format) {
         return RedisFailure.unsupportedFormat("Service " + keys.service() + " is stored in " + format
-                + " that is newer than this version reads (" + formats.storage()
-                + "). Its messages are safe. Update delay-queue in this application");
+                + ", and this version reads only formats up to " + formats.storage()
+                + ". No message is lost. Update delay-queue in this application");
     }
 
     private RedisFailure older(int format) {
         String stored = format == ShardMap.NO_FORMAT ? "without a storage format" : "in storage format " + format;
         return RedisFailure.unsupportedFormat("Service " + keys.service() + " is stored " + stored
                 + ", which this version can't read (it reads "
-                + formats.oldestStorage() + " to " + formats.storage() + "). Its messages are safe. Use the version of"
-                + " delay-queue that wrote " + keys.ofService("shards")
+                + formats.oldestStorage() + " to " + formats.storage()
+                + "). No message is lost. Use the version of delay-queue that wrote " + keys.ofService("shards")
                 + ", or choose another 'delay.redisson.register-service'");
     }
 }

@@ -107,8 +107,9 @@ final class SingleReceiver {
 
     private void refuseWhileDispatching() {
         if (dispatchers.get() > 0) {
-            throw new IllegalStateException("This application dispatches the service's messages to its"
-                    + " DelayQueueMessageConsumer; getDelayQueue would take them away from it");
+            throw new IllegalStateException("This application already dispatches the messages of its service to a"
+                    + " DelayQueueMessageConsumer, and getDelayQueue would take them from it. Use only one"
+                    + " of them");
         }
     }
 

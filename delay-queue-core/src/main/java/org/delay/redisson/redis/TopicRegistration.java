@@ -118,8 +118,8 @@ final class TopicRegistration {
     private void warn(String topic, Throwable failure) {
         if (fails.compareAndSet(false, true)) {
             log.warn(
-                    "Topic {} could not be registered. Its messages are stored and delivered. The registration is"
-                            + " repeated. {}",
+                    "Topic {} could not be registered. Its messages are stored and delivered. The"
+                            + " registration is retried: {}",
                     topic,
                     RedisFailure.of(failure).getMessage());
         }

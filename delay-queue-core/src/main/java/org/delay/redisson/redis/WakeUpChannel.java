@@ -85,7 +85,10 @@ final class WakeUpChannel {
             fails.set(false);
         } catch (RuntimeException e) {
             if (fails.compareAndSet(false, true)) {
-                log.warn("A listener for wake-ups failed", e);
+                log.warn(
+                        "A wake-up listener threw an exception. Messages may be late by up to"
+                                + " 'delay.redisson.consumer-sleep'",
+                        e);
             }
         }
     }

@@ -49,8 +49,9 @@ class BodyConverterConfiguration {
                 return all.getIfAvailable();
             } catch (NoUniqueBeanDefinitionException several) {
                 log.warn(
-                        "Bodies are written by fastjson2, as it is not clear which of these JsonMapper beans is meant: {}. "
-                                + "Mark one of them with @ForDelayQueue, make it @Primary, or declare a BodyConverter",
+                        "fastjson2 writes the bodies, because there are several JsonMapper beans: {}. To use"
+                                + " Jackson, mark one of them with @ForDelayQueue, make it @Primary, or declare a"
+                                + " BodyConverter",
                         Candidates.names(several));
                 return null;
             }

@@ -73,8 +73,8 @@ final class ConsumerBeans {
                 : "Set " + property + " to one of these names: " + String.join(", ", candidates) + ".";
         return new CannotStartException(
                 "Route " + property + " names the consumer '" + name
-                        + "', and there is no such consumer, so messages of '" + String.join("', '", keys)
-                        + "' would go nowhere.",
+                        + "', which does not exist, so messages of '" + String.join("', '", keys)
+                        + "' would have no receiver.",
                 name.equals(KAFKA)
                         ? action + " For '" + KAFKA + "', add spring-boot-starter-kafka or declare a KafkaTemplate."
                         : action);

@@ -102,10 +102,9 @@ final class ConsumerSource {
         DelayQueueMessageConsumer consumer = find();
         if (consumer == null) {
             throw new CannotStartException(
-                    "Nobody would receive the delayed messages of service '" + service
-                            + "': the application has neither a "
-                            + "KafkaTemplate to send them on to Kafka, nor a bean that extends DelayQueueMessageConsumer, "
-                            + "nor a @DelayQueueListener method.",
+                    "No receiver for the delayed messages of service '" + service
+                            + "': the application has no KafkaTemplate, no bean that extends"
+                            + " DelayQueueMessageConsumer, and no @DelayQueueListener method.",
                     "Add spring-boot-starter-kafka, or declare a bean that extends DelayQueueMessageConsumer or has "
                             + "@DelayQueueListener methods. If this "
                             + "application only sends, set 'delay.redisson.auto-startup=false'.");

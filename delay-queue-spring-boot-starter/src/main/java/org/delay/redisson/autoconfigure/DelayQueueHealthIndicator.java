@@ -124,7 +124,7 @@ class DelayQueueHealthIndicator implements HealthIndicator {
             health = Health.outOfService()
                     .withDetail("reason", "Wake-ups do not arrive, so messages come late: the subscription is dead");
         } else if (findings.dispatching() && !late.isEmpty()) {
-            health = Health.outOfService().withDetail("reason", "Messages wait for more than " + maxOverdue);
+            health = Health.outOfService().withDetail("reason", "Messages are overdue by more than " + maxOverdue);
         }
         health.withDetail("dispatching", findings.dispatching());
         if (findings.hearing() != null) {

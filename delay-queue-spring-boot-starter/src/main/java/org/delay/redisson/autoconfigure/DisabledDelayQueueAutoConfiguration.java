@@ -20,7 +20,8 @@ public final class DisabledDelayQueueAutoConfiguration {
             int methods = DelayQueueListeners.count(beans);
             if (methods > 0) {
                 log.warn(
-                        "{} @DelayQueueListener methods get nothing, since 'delay.redisson.enable' is not true",
+                        "{} @DelayQueueListener methods receive no messages, because 'delay.redisson.enable'"
+                                + " is not true",
                         methods);
             }
         };

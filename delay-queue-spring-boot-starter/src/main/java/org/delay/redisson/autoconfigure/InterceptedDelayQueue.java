@@ -103,7 +103,7 @@ class InterceptedDelayQueue extends ForwardingDelayQueue {
             try {
                 event.accept(one);
             } catch (Throwable e) {
-                log.warn("{} failed, which changes nothing for the message", one, e);
+                log.warn("{} threw an exception. The message is not affected", one, e);
             }
         }
     }

@@ -40,7 +40,7 @@ class KafkaConfiguration {
                     timestamp.getIfAvailable(() -> RecordTimestamp.CLAIM_TIME));
         } catch (IllegalArgumentException | UnsupportedOperationException e) {
             throw new CannotStartException(
-                    "The delay queue can't make its Kafka producer: " + e.getMessage() + ".",
+                    "The delay queue can't create its Kafka producer: " + e.getMessage() + ".",
                     "Mark a KafkaTemplate or ProducerFactory that it can use with @ForDelayQueue, or correct "
                             + "'delay.redisson.lease'.",
                     e);
@@ -51,7 +51,7 @@ class KafkaConfiguration {
     private static void requireTimeForDelivery(DispatchSettings settings) {
         if (settings.maxProcessingTime().compareTo(settings.lease()) < 0) {
             throw new CannotStartException(
-                    "Deliveries to Kafka would be interrupted before their time is up:"
+                    "Deliveries to Kafka would be interrupted too early:"
                             + " 'delay.redisson.max-processing-time' is " + settings.maxProcessingTime()
                             + ", and 'delay.redisson.lease' is " + settings.lease() + ".",
                     "Set 'delay.redisson.max-processing-time' to at least 'delay.redisson.lease', or shorten the lease.");

@@ -24,14 +24,14 @@ final class ListenerCheck {
         kafka.ifAvailable(known -> listeners.topics().forEach(topic -> check(topic, known)));
         if (!called) {
             log.warn(
-                    "These @DelayQueueListener methods get nothing, since the application has a DispatchEngine of its own, which "
-                            + "knows nothing of them: {}",
+                    "These @DelayQueueListener methods receive no messages, because the application's"
+                            + " own DispatchEngine bean does not know them: {}",
                     String.join(", ", listeners.descriptions()));
         }
         if (listeners.mostConcurrency() > workers) {
             log.warn(
-                    "A @DelayQueueListener has a concurrency of {}, but there are only {} workers for all topics: see "
-                            + "'delay.redisson.workers'",
+                    "A @DelayQueueListener has a concurrency of {}, but there are only {} workers for"
+                            + " all topics. Lower it, or raise 'delay.redisson.workers'",
                     listeners.mostConcurrency(),
                     workers);
         }

@@ -47,9 +47,9 @@ class ListenerConfiguration {
                     beans.containsLocalBean(DispatchConfiguration.LIFECYCLE) ? 0 : DelayQueueListeners.count(beans);
             if (methods > 0) {
                 log.warn(
-                        "{} @DelayQueueListener methods get nothing, since the parent of their application context "
-                                + "dispatches the messages: move their beans there, or let 'delay.redisson.enable' be true in "
-                                + "the child only",
+                        "{} @DelayQueueListener methods receive no messages, because the parent application"
+                                + " context dispatches them. Move their beans to the parent, or set"
+                                + " 'delay.redisson.enable' to true in the child only",
                         methods);
             }
         };

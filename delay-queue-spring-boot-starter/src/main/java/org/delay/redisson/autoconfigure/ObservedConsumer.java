@@ -107,7 +107,10 @@ final class ObservedConsumer extends DelayQueueMessageConsumer {
 
     private void warn(Throwable thrown) {
         if (warned.compareAndSet(false, true)) {
-            log.warn("A delivery can't be observed, which changes nothing for it; this is not told again", thrown);
+            log.warn(
+                    "A delivery can't be observed. The delivery is not affected. Further failures are"
+                            + " logged at debug level",
+                    thrown);
         } else {
             log.debug("A delivery can't be observed: {}", thrown.toString());
         }

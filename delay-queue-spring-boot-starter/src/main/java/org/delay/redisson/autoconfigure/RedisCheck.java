@@ -89,7 +89,7 @@ final class RedisCheck implements SmartInitializingSingleton {
         int minor = Integer.parseInt(matcher.group(2));
         if (major < 6 || (major == 6 && minor < 2)) {
             throw new CannotStartException(
-                    "The delay queue needs Redis 6.2 or later, and " + address(master) + " is " + version + ".",
+                    "The delay queue needs Redis 6.2 or later, but " + address(master) + " is " + version + ".",
                     "Use a later Redis, or Valkey." + OR_SWITCH_OFF);
         }
     }
@@ -98,9 +98,9 @@ final class RedisCheck implements SmartInitializingSingleton {
     private void checkEviction(RedisNode master, @Nullable String policy) {
         if (policy != null && policy.startsWith("allkeys-")) {
             throw new CannotStartException(
-                    "Redis at " + address(master) + " deletes keys when its memory is full (maxmemory-policy " + policy
-                            + "): messages would be lost without notice.",
-                    "Set its 'maxmemory-policy' to 'noeviction', or use a Redis that is no cache." + OR_SWITCH_OFF);
+                    "Redis at " + address(master) + " evicts keys when its memory is full (maxmemory-policy " + policy
+                            + "), so messages would be lost without notice.",
+                    "Set its 'maxmemory-policy' to 'noeviction', or use a Redis that is not a cache." + OR_SWITCH_OFF);
         }
     }
 
@@ -111,7 +111,7 @@ final class RedisCheck implements SmartInitializingSingleton {
         } catch (RedisException e) {
             throw new CannotStartException(
                     "Redis does not let the delay queue publish to its channel '" + channel + "': " + firstCause(e),
-                    "Allow the user the command PUBLISH and this channel: ACL SETUSER … +publish &" + channel + "."
+                    "Grant the user the command PUBLISH and this channel: ACL SETUSER … +publish &" + channel + "."
                             + OR_SWITCH_OFF,
                     e);
         }
@@ -125,7 +125,7 @@ final class RedisCheck implements SmartInitializingSingleton {
         } catch (RedisException e) {
             throw new CannotStartException(
                     "Redis does not let the delay queue subscribe to its channel '" + channel + "': " + firstCause(e),
-                    "Allow the user the command SUBSCRIBE and this channel: ACL SETUSER … +subscribe &" + channel + "."
+                    "Grant the user the command SUBSCRIBE and this channel: ACL SETUSER … +subscribe &" + channel + "."
                             + OR_SWITCH_OFF,
                     e);
         }
@@ -149,7 +149,7 @@ final class RedisCheck implements SmartInitializingSingleton {
             return master.info(section);
         } catch (RedisException e) {
             log.warn(
-                    "Redis at {} does not tell INFO {}, so it is not checked: {}",
+                    "Redis at {} refuses INFO {}, so its version or maxmemory-policy is not checked: {}",
                     address(master),
                     section,
                     firstCause(e));

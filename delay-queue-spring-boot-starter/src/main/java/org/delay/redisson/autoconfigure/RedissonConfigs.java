@@ -121,8 +121,8 @@ final class RedissonConfigs {
         }
         if (duration.compareTo(LONGEST_TIMEOUT) > 0) {
             throw new CannotStartException(
-                    "The value of 'spring.data.redis." + property + "' is " + duration + ", and Redisson takes at most "
-                            + LONGEST_TIMEOUT.toDays() + " days.",
+                    "The value of 'spring.data.redis." + property + "' is " + duration
+                            + ", but Redisson accepts at most " + LONGEST_TIMEOUT.toDays() + " days.",
                     "Set 'spring.data.redis." + property + "' to a few seconds.");
         }
         setter.accept(Math.toIntExact(duration.toMillis()));

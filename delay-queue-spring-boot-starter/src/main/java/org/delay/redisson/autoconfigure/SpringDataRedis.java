@@ -101,7 +101,7 @@ record SpringDataRedis(
     /** Without the URL, which may hold a password. */
     private static CannotStartException badUrl(@Nullable Exception cause) {
         return new CannotStartException(
-                "The value of 'spring.data.redis.url' is no URL of a Redis.",
+                "'spring.data.redis.url' is not a valid Redis URL.",
                 "Write it as redis://user:password@host:port/database, or rediss:// for TLS.",
                 cause == null
                         ? null
@@ -159,8 +159,10 @@ record SpringDataRedis(
         private String requiredMaster() {
             if (master == null) {
                 throw new CannotStartException(
-                        "'spring.data.redis.sentinel.nodes' is set and 'spring.data.redis.sentinel.master' is not.",
-                        "Set 'spring.data.redis.sentinel.master' to the name that the Sentinels know the master by.");
+                        "'spring.data.redis.sentinel.nodes' is set, but 'spring.data.redis.sentinel.master'"
+                                + " is not.",
+                        "Set 'spring.data.redis.sentinel.master' to the name of the master in the Sentinel"
+                                + " configuration.");
             }
             return master;
         }

@@ -32,7 +32,7 @@ final class StartReport {
     }
 
     void sendOnly() {
-        log.info("Delay queue sends to service '{}', and dispatches nothing here", properties.service());
+        log.info("Delay queue sends to service '{}' and does not dispatch its messages", properties.service());
         if (!listeners.isEmpty()) {
             log.info(
                     "These @DelayQueueListener methods get no messages until dispatch is started, because "

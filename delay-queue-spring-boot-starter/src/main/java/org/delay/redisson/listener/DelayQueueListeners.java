@@ -58,7 +58,7 @@ public final class DelayQueueListeners {
             throw new CannotStartException(
                     "Topic '" + topic + "' has two @DelayQueueListener methods, and a message goes to one: "
                             + other.method() + " and " + listener.method() + ".",
-                    "Take the topic from one of them.");
+                    "Remove the topic from one of them.");
         }
     }
 

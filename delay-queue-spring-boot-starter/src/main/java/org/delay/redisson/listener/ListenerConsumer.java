@@ -23,7 +23,7 @@ final class ListenerConsumer extends DelayQueueMessageConsumer {
         } else if (others != null) {
             others.deliver(topic, messages);
         } else {
-            throw new IllegalStateException("Nobody receives topic " + topic);
+            throw new IllegalStateException("No @DelayQueueListener method receives topic " + topic);
         }
     }
 

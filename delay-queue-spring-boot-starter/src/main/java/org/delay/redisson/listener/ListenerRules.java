@@ -40,7 +40,7 @@ final class ListenerRules {
             throw new CannotStartException(
                     "@DelayQueueListener method " + method + " can't be called through the bean's proxy: "
                             + e.getMessage(),
-                    "Declare the method in an interface of the bean, or let it have a proxy of its class.",
+                    "Declare the method in an interface of the bean, or use a class-based proxy.",
                     e);
         }
     }
@@ -49,24 +49,25 @@ final class ListenerRules {
         Method declared = method.method();
         Class<?> returned = declared.getReturnType();
         if (isSuspending(declared)) {
-            throw endsBeforeItsWork(method, "is a suspending function", "Let it be a plain function that blocks.");
+            throw endsBeforeItsWork(method, "is a suspending function", "Make it a plain function that blocks.");
         }
         if (isLater(returned)) {
             throw endsBeforeItsWork(
-                    method, "returns a " + returned.getSimpleName(), "Let the method wait for its work to end.");
+                    method, "returns a " + returned.getSimpleName(), "Make the method wait until its work is done.");
         }
         if (isAsync(declared) || isAsync(method.type())) {
             throw endsBeforeItsWork(
                     method,
                     "is @Async, or its class is",
-                    "Remove @Async: messages are delivered on threads of their own, and 'concurrency' bounds them.");
+                    "Remove @Async: messages are already delivered on the queue's own threads, and"
+                            + " 'concurrency' limits the calls.");
         }
     }
 
     private static CannotStartException endsBeforeItsWork(BeanMethod method, String why, String action) {
         return new CannotStartException(
                 "@DelayQueueListener method " + method + " " + why
-                        + ", and a message is done when the method returns: what fails later would be lost.",
+                        + ", but a message is acked when the method returns, so a later failure would lose it.",
                 action);
     }
 
@@ -96,7 +97,7 @@ final class ListenerRules {
         if (scope != null && REQUEST_SCOPES.contains(scope)) {
             throw new CannotStartException(
                     "@DelayQueueListener method " + method + " belongs to a bean in scope '" + scope
-                            + "', which there is none of when a message is due.",
+                            + "', which is not active when a message is due.",
                     "Move the method to a bean without this scope.");
         }
     }

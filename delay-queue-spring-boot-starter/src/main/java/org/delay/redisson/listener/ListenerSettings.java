@@ -117,10 +117,11 @@ record ListenerSettings(
                 return Boolean.parseBoolean(texts.one(JITTERS)) ? policy : policy.withJitter(0);
             } catch (IllegalArgumentException e) {
                 throw new CannotStartException(
-                        "The retries of @DelayQueueListener method " + method + " break a rule: " + e.getMessage()
+                        "The retry settings of @DelayQueueListener method " + method + " are invalid: " + e.getMessage()
                                 + ".",
-                        "Correct 'maxAttempts' or the attributes that begin with 'retry'. What they do not say is as "
-                                + "'delay.redisson.retry' says; the longest delay, for example, is 'retryMaxDelay'.",
+                        "Correct 'maxAttempts' or the attributes that begin with 'retry'. Attributes that"
+                                + " are not set take their value from 'delay.redisson.retry'. The attribute for 'max',"
+                                + " for example, is 'retryMaxDelay'.",
                         e);
             }
         }
@@ -139,7 +140,7 @@ record ListenerSettings(
                 String attribute, String value, String reason, @Nullable RuntimeException cause) {
             return new CannotStartException(
                     "'" + attribute + "' of @DelayQueueListener method " + method + " is '" + value
-                            + "', which can't be: " + reason + ".",
+                            + "', which is invalid: " + reason + ".",
                     "Correct the attribute, or the property that it names.",
                     cause);
         }

@@ -87,7 +87,8 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
             if (batch) {
                 if (header.isPresent() || all) {
                     throw unfit(
-                            parameter, "is a header, and a method with 'batch' gets headers by List<DelayedMessage>");
+                            parameter,
+                            "is a header, but a method with 'batch' gets its headers from a List<DelayedMessage>");
                 }
                 return listed(parameter, type);
             }
@@ -125,7 +126,7 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
                     ResolvableType.forMethodParameter(parameter).asMap().resolveGenerics(Object.class);
             if (parameter.getParameterType() != Map.class
                     || !Arrays.stream(arguments).allMatch(argument -> argument.isAssignableFrom(String.class))) {
-                throw unfit(parameter, "is to get all headers, for which it must be a Map<String, String>");
+                throw unfit(parameter, "is for all headers, so it must be a Map<String, String>");
             }
             return (messages, bodies) -> HeaderArgument.all(messages.get(0));
         }
@@ -140,12 +141,12 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
             String fallback = given.isEmpty() || given.equals(NO_DEFAULT) ? null : resolved(parameter, given);
             boolean required = header.getBoolean("required") && parameter.getParameterType() != Optional.class;
             if (!required && fallback == null && parameter.getParameterType().isPrimitive()) {
-                throw unfit(parameter, "is not required, and its type has no null: use an Optional, or a default");
+                throw unfit(parameter, "is not required, but its type can't be null: use an Optional, or a default");
             }
             HeaderArgument argument = new HeaderArgument(
                     used, required, fallback, parameter, ApplicationConversionService.getSharedInstance());
             if (!argument.canConvert()) {
-                throw unfit(parameter, "is a header, and a text can't be converted to its type");
+                throw unfit(parameter, "is a header, but text can't be converted to its type");
             }
             return argument;
         }
@@ -154,14 +155,15 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
             try {
                 return texts.one(given);
             } catch (IllegalArgumentException e) {
-                throw unfit(parameter, "is a header that says '" + given + "', which can't be: " + e.getMessage());
+                throw unfit(parameter, "has the value '" + given + "', which is invalid: " + e.getMessage());
             }
         }
 
         private Argument listed(MethodParameter parameter, Type type) {
             ResolvableType list = ResolvableType.forType(type);
             if (list.resolve() != List.class || !list.hasGenerics()) {
-                throw unfit(parameter, "must be a List of bodies or of DelayedMessage, since the method has a 'batch'");
+                throw unfit(
+                        parameter, "must be a List of bodies or of DelayedMessage, because the method has a 'batch'");
             }
             Type element = list.getGeneric().getType();
             if (element == DelayedMessage.class) {
@@ -173,7 +175,7 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
 
         private Argument body(MethodParameter parameter, Type type) {
             if (ResolvableType.forType(type).as(List.class).getGeneric().resolve() == DelayedMessage.class) {
-                throw unfit(parameter, "is a list of messages, and the method has no 'batch'");
+                throw unfit(parameter, "is a list of messages, but the method has no 'batch'");
             }
             read(parameter, type);
             return (messages, bodies) -> bodies.get(0);
@@ -184,14 +186,13 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
                 throw unfit(
                         parameter,
                         "is a " + type.getTypeName()
-                                + ", and no such thing is delivered here: take the body by its own "
-                                + "type, a DelayedMessage for the message as it came, or a @Header");
+                                + ", which is not delivered here. Use the body's own type, a DelayedMessage or a @Header");
             }
             if (body != null) {
-                throw unfit(parameter, "would be the body, which another parameter is already");
+                throw unfit(parameter, "would be a second body");
             }
             if (!isKnown(type)) {
-                throw unfit(parameter, "has a type that is not known here: " + type.getTypeName());
+                throw unfit(parameter, "has an unknown type: " + type.getTypeName());
             }
             body = type instanceof Class<?> plain ? ClassUtils.resolvePrimitiveIfNecessary(plain) : type;
             if (!converter.reads(body)) {

@@ -107,7 +107,7 @@ public final class SharedTopicReadings implements TopicReadings {
             failing.set(false);
         } catch (RuntimeException e) {
             if (failing.compareAndSet(false, true)) {
-                log.warn("The topics can't be counted, so gauges and health have no counts: {}", e.toString());
+                log.warn("Topics can't be counted, so gauges and health have no counts: {}", e.toString());
             } else {
                 log.debug("The topics can't be counted: {}", e.toString());
             }

@@ -55,7 +55,7 @@ class ListenersAtStartTest {
     static List<Arguments> broken() {
         return List.of(
                 Arguments.of(new TwoBodies(), "'second'"),
-                Arguments.of(new OfATypeVariable<>(), "not known here: T"),
+                Arguments.of(new OfATypeVariable<>(), "unknown type: T"),
                 Arguments.of(new ListWithoutBatch(), "has no 'batch'"),
                 Arguments.of(new BatchOfNoList(), "must be a List"),
                 Arguments.of(new HeaderInBatch(), "List<DelayedMessage>"),
@@ -169,7 +169,7 @@ class ListenersAtStartTest {
         runner().withBean(DispatchEngine.class, ListenersAtStartTest::own)
                 .withBean("it", Plain.class)
                 .run(context -> assertThat(context).hasNotFailed());
-        assertThat(output).contains("get nothing", "DispatchEngine", "Plain.on (bean 'it')");
+        assertThat(output).contains("receive no messages", "DispatchEngine", "Plain.on (bean 'it')");
     }
 
     private static DispatchEngine own() {
@@ -181,19 +181,19 @@ class ListenersAtStartTest {
     @Test
     void withoutOneNothingIsSaidOfIt(CapturedOutput output) {
         runner().withBean("it", Plain.class).run(context -> assertThat(context).hasNotFailed());
-        assertThat(output).doesNotContain("get nothing");
+        assertThat(output).doesNotContain("receive no messages");
     }
 
     @Test
     void inAChildContextTheMethodsAreSaidToGetNothing(CapturedOutput output) {
         runner().withBean(Collected.class).run(parent -> {
             runner().withParent(parent).run(child -> assertThat(child).hasNotFailed());
-            assertThat(output).doesNotContain("get nothing");
+            assertThat(output).doesNotContain("receive no messages");
             runner().withParent(parent)
                     .withBean(Plain.class)
                     .run(child -> assertThat(child).hasNotFailed());
         });
-        assertThat(output).contains("1 @DelayQueueListener methods get nothing", "parent");
+        assertThat(output).contains("1 @DelayQueueListener methods receive no messages", "parent");
     }
 
     @Test
@@ -259,7 +259,9 @@ class ListenersAtStartTest {
         off.run(context -> assertThat(context).hasNotFailed());
         assertThat(output).doesNotContain("@DelayQueueListener");
         off.withBean(Plain.class).run(context -> assertThat(context).hasNotFailed());
-        assertThat(output).contains("1 @DelayQueueListener methods get nothing").contains("'delay.redisson.enable'");
+        assertThat(output)
+                .contains("1 @DelayQueueListener methods receive no messages")
+                .contains("'delay.redisson.enable'");
     }
 
     @Test

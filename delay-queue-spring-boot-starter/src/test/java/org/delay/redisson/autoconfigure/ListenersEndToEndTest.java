@@ -183,7 +183,7 @@ class ListenersEndToEndTest {
                     .extracting(stored -> stored.message().id() + " " + stored.failures())
                     .containsExactlyInAnyOrder("a 2", "b 0", "c 2");
         });
-        assertThat(output).contains("A PartialFailure names messages that its handler was not given: [");
+        assertThat(output).contains("A PartialFailure names messages that are not in its batch: [");
     }
 
     private static OutgoingMessage outgoing(String topic, String id, String body) {

@@ -259,7 +259,7 @@ class ObservationTest {
 
         assertThat(delivered).containsExactly("a", "b", "c", "bad");
         assertThat(registry.getCurrentObservation()).isNull();
-        assertThat(output).containsOnlyOnce("this is not told again");
+        assertThat(output).containsOnlyOnce("Further failures are logged at debug level");
     }
 
     /** Fails at one step of each delivery. */

@@ -68,10 +68,7 @@ class RedisCheckTest {
                 FailureAnalysis analysis = Analyses.of(context);
                 assertThat(analysis.getDescription())
                         .contains(
-                                "can't read the data",
-                                "storage format 9",
-                                "Its messages are safe",
-                                "Update delay-queue");
+                                "can't read the data", "storage format 9", "No message is lost", "Update delay-queue");
                 assertThat(analysis.getAction()).contains("Formats and upgrades", "delay.redisson.fail-fast=false");
             });
         }

@@ -78,7 +78,7 @@ class SubclassEndToEndTest {
         assertThatThrownBy(() -> run(Nobody.class)).hasRootCauseInstanceOf(CannotStartException.class);
         assertThat(output)
                 .contains("APPLICATION FAILED TO START")
-                .contains("Nobody would receive the delayed messages of service 'shop'")
+                .contains("No receiver for the delayed messages of service 'shop'")
                 .contains("delay.redisson.auto-startup=false");
     }
 

@@ -85,7 +85,7 @@ class SharedTopicReadingsTest {
             assertThat(shared.latest(LONG).orElseThrow().counts()).containsOnlyKeys("orders");
         }
 
-        assertThat(output).containsOnlyOnce("can't be topics");
+        assertThat(output).containsOnlyOnce("are not valid topic names");
     }
 
     @Test

@@ -338,7 +338,7 @@ class FailuresTest {
         await().atMost(LONG).until(() -> mortal.counts("orders").dead() == 1);
 
         assertThat(got).isEmpty();
-        assertThat(mortal.find("orders", "deadly").orElseThrow().error()).contains("receiver died");
+        assertThat(mortal.find("orders", "deadly").orElseThrow().error()).contains("max-lease-expirations");
     }
 
     private DelayQueueMessage storedAs(Form form) {

@@ -107,7 +107,7 @@ class DeniedTopicTest {
 
     private static void assertIsDenied(Throwable failure, String topic) {
         assertThat(failure).isInstanceOfSatisfying(DestinationUnavailable.class, denied -> {
-            assertThat(denied).hasMessageContaining("write to topic " + topic + ": grant it WRITE");
+            assertThat(denied).hasMessageContaining("write to topic " + topic + ". Grant it WRITE");
             assertThat(denied.isOfTopicOnly()).isTrue();
             assertThat(denied.mayStillArrive()).isFalse();
         });

@@ -86,7 +86,9 @@ class AsynchronousSendsTest {
         CompletableFuture<Receipt> more = generated(steps.queue(), "b");
 
         assertThat(more).isDone();
-        assertThat(failureOf(more)).isInstanceOf(Refused.class).hasMessageContaining("Too many sends wait");
+        assertThat(failureOf(more))
+                .isInstanceOf(Refused.class)
+                .hasMessageContaining("Too many sends are already waiting");
         assertThat(sends).anySatisfy(send -> assertThat(send).isNotDone());
         server.resume();
         assertThat(CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new))

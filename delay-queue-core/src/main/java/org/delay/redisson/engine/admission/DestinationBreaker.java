@@ -53,13 +53,14 @@ final class DestinationBreaker {
         this.outage = new Outage(
                 ticker,
                 "Destination " + name
-                        + " is unavailable. Its messages wait without using up attempts; one topic at a time is tried",
+                        + " is unavailable. Its messages wait without using up attempts. One topic at a time"
+                        + " is tried",
                 "Destination " + name + " is available again");
         this.warning = new TopicWarning(
                 ticker,
                 "Topic {} can't be delivered, though other topics of destination " + name
-                        + " can. Its messages wait without using up attempts. Trying again: {}",
-                "{} more topics of destination " + name + " can't be delivered, {} for example. Their messages wait");
+                        + " can. Its messages wait without using up attempts. Retrying: {}",
+                "{} more topics of destination " + name + " can't be delivered, for example {}. Their messages wait");
     }
 
     Admission admit(Gate gate, String topic) {

@@ -60,8 +60,9 @@ final class StuckThreads implements Gate {
         Cap cap = cap(topic);
         if (threads.getOrDefault(cap.name(), 0) == cap.most()) {
             log.warn(
-                    "Topic {} is paused: {} threads were interrupted in its handler and have not come back. Its messages"
-                            + " wait until one of them does",
+                    "Topic {} is paused in this instance, because {} interrupted threads have not"
+                            + " returned from its handler. Its messages wait until one of them returns. See"
+                            + " 'delay.redisson.max-stuck-threads'",
                     topic,
                     cap.most());
             listener.topicPaused(topic);
@@ -73,7 +74,7 @@ final class StuckThreads implements Gate {
         Cap cap = cap(topic);
         Integer left = threads.computeIfPresent(cap.name(), (name, count) -> count == 1 ? null : count - 1);
         if ((left == null ? 0 : left) == cap.most() - 1) {
-            log.info("Topic {} is claimed again: a thread came back from its handler", topic);
+            log.info("Topic {} is claimed again, because a thread has returned from its handler", topic);
             listener.topicResumed(topic);
         }
     }

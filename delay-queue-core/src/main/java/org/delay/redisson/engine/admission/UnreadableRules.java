@@ -18,9 +18,9 @@ final class UnreadableRules implements Gate {
         this.rules = rules;
         this.warning = new TopicWarning(
                 ticker,
-                "TopicRules threw an exception for topic {}. Its messages wait without using up attempts."
-                        + " Trying again: {}",
-                "TopicRules threw an exception for {} more topics, {} for example. Their messages wait");
+                "TopicRules threw an exception for topic {}. Its messages wait without using up"
+                        + " attempts. Retrying: {}",
+                "TopicRules threw an exception for {} more topics, for example {}. Their messages wait");
     }
 
     @Override

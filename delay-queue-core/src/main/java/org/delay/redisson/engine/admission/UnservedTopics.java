@@ -21,9 +21,10 @@ final class UnservedTopics implements Gate {
         this.ownership = ownership;
         this.warning = new TopicWarning(
                 ticker,
-                "Messages of topic {} are due, but nothing in this application receives that topic. They wait for an"
-                        + " instance that does, without using up attempts",
-                "Messages of {} more topics are due that nothing in this application receives, {} for example");
+                "Messages of topic {} are due, but this application has no receiver for the topic."
+                        + " They wait for an instance that has one, without using up attempts",
+                "Messages of {} more topics are due, but this application has no receiver for them,"
+                        + " for example {}");
     }
 
     @Override

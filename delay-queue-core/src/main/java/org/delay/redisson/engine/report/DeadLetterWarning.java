@@ -18,7 +18,11 @@ public final class DeadLetterWarning {
     /** Warns if the topic has many. */
     public static void ofMany(String topic, long dead) {
         if (isNeeded(dead)) {
-            log.warn("Topic {} has {} dead letters: redrive or delete them, or set a retention", topic, dead);
+            log.warn(
+                    "Topic {} has {} dead letters. Redrive or delete them, or set"
+                            + " 'delay.redisson.dead-letter-retention'",
+                    topic,
+                    dead);
         }
     }
 }

@@ -117,7 +117,7 @@ final class ListenerQueue {
             unheard.decrementAndGet();
         }
         if (dropped.get() > 0 && thread.getQueue().isEmpty()) {
-            log.info("{} keeps up again; {} events were dropped", listener, dropped.getAndSet(0));
+            log.info("{} keeps up again. {} events were dropped", listener, dropped.getAndSet(0));
         }
     }
 
@@ -126,7 +126,7 @@ final class ListenerQueue {
             call.accept(listener);
         } catch (Throwable e) {
             if (mayWarn()) {
-                log.warn("{} failed, which changes nothing for the message", listener, e);
+                log.warn("{} threw an exception. The message is not affected", listener, e);
             } else {
                 log.debug("{} failed: {}", listener, e.toString());
             }
@@ -136,7 +136,9 @@ final class ListenerQueue {
     private void drop(int length) {
         characters.addAndGet(-length);
         if (dropped.getAndIncrement() == 0) {
-            log.warn("{} does not keep up: events are dropped until it does. Messages are not concerned", listener);
+            log.warn(
+                    "{} does not keep up, so its events are dropped until it does. Messages are not affected",
+                    listener);
         }
         onDrop.run();
     }
@@ -148,8 +150,8 @@ final class ListenerQueue {
             Throwable where = new Throwable("where it is");
             where.setStackTrace(now.thread().getStackTrace());
             log.warn(
-                    "{} has not returned from the event '{}' for {} s; it hears nothing else meanwhile. Messages are not"
-                            + " concerned",
+                    "{} has not returned from the event '{}' for {} s and receives no other events"
+                            + " meanwhile. Messages are not affected",
                     listener,
                     now.event(),
                     Duration.ofNanos(ticker.nanos() - now.since()).toSeconds(),
@@ -180,6 +182,10 @@ final class ListenerQueue {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        log.warn("{} has not heard {} events at the stop; what it does not hear soon is lost", listener, unheard.get());
+        log.warn(
+                "{} has {} unhandled events at shutdown. Those that it does not handle soon are"
+                        + " lost. Messages are not affected",
+                listener,
+                unheard.get());
     }
 }

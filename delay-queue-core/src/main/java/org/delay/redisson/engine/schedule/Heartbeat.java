@@ -57,7 +57,8 @@ public final class Heartbeat implements Runnable {
         this.ending = ending;
         this.outage = new Outage(
                 ticker,
-                "Heartbeats fail; until they work, this instance looks after all shards as if it were alone. Trying again",
+                "Heartbeats fail. Until they succeed, this instance polls all shards as if it were"
+                        + " alone. Messages are still delivered. Retrying",
                 "Heartbeats work again");
         this.answered = ticker.nanos();
     }
@@ -118,8 +119,8 @@ public final class Heartbeat implements Runnable {
             if (!other.isEmpty() && !other.equals(application)) {
                 warned = true;
                 log.warn(
-                        "Applications '{}' and '{}' dispatch the same service, so they take each other's messages."
-                                + " Give each application a service of its own (delay.redisson.register-service)",
+                        "Applications '{}' and '{}' dispatch the same service, so they take each other's"
+                                + " messages. Set a different 'delay.redisson.register-service' in each of them",
                         application,
                         other);
                 return;
@@ -132,7 +133,7 @@ public final class Heartbeat implements Runnable {
         try {
             queue.leave(self.id());
         } catch (Throwable e) {
-            log.debug("The other instances could not be told of the stop", e);
+            log.debug("The other instances could not be notified of the stop", e);
         }
     }
 }

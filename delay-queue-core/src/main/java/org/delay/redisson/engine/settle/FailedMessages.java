@@ -28,11 +28,11 @@ public record FailedMessages(Throwable thrown, @Nullable PartialFailure partial)
                 named.causes().keySet().stream().filter(id -> !ids.contains(id)).toList();
         if (!strange.isEmpty()) {
             log.warn(
-                    "A PartialFailure names messages that its handler was not given: {}. {}",
+                    "A PartialFailure names messages that are not in its batch: {}. {}",
                     strange.stream().limit(5).toList(),
                     strange.size() < named.causes().size()
-                            ? "The others that it names have failed"
-                            : "All that the handler was given have failed");
+                            ? "The other messages that it names count as failed"
+                            : "All messages of the batch count as failed");
         }
         return new FailedMessages(
                 thrown, strange.isEmpty() || strange.size() < named.causes().size() ? named : null);

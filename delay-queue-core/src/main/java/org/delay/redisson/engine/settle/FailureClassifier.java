@@ -50,7 +50,8 @@ public final class FailureClassifier {
         }
         if (claimed.leaseExpirations() >= maxLeaseExpirations) {
             return new Disposition.Bury(
-                    "Its receiver died or lost its lease " + claimed.leaseExpirations() + " times, which is the limit",
+                    "Its lease expired " + claimed.leaseExpirations()
+                            + " times, which is the limit ('delay.redisson.max-lease-expirations')",
                     false,
                     null);
         }

@@ -57,7 +57,11 @@ final class LeaseRenewal implements Runnable {
                 return;
             }
             failing = true;
-            log.warn("A lease of topic {} could not be renewed; trying again: {}", topic, e.toString());
+            log.warn(
+                    "A lease of topic {} could not be renewed. If it expires, its messages are delivered"
+                            + " again. Retrying: {}",
+                    topic,
+                    e.toString());
         }
     }
 

@@ -42,7 +42,7 @@ final class SettlementReporter {
         DelayedMessage message = claimed.message();
         if (decisions.get(0).disposition() instanceof Disposition.TryAgain again) {
             log.warn(
-                    "{} of topic {} failed and will be tried again; id {}, attempt {}, in {}: {}",
+                    "{} of topic {} failed (id {}, attempt {}) and will be retried in {}: {}",
                     decisions.size() == 1 ? "A message" : decisions.size() + " messages",
                     message.topic(),
                     message.id(),
@@ -51,7 +51,8 @@ final class SettlementReporter {
                     ErrorText.line(again.cause(), message.body()));
         } else if (decisions.get(0).disposition() instanceof Disposition.Release && claimed.form() == Form.NEWER) {
             log.warn(
-                    "Topic {} has messages that a later version of this library wrote; they are left to its instances",
+                    "Topic {} has messages of a later version of this library. They wait for instances"
+                            + " of that version. Update this application",
                     message.topic());
         }
     }
@@ -79,7 +80,7 @@ final class SettlementReporter {
     void expired(Claimed claimed, Disposition.Expired expired) {
         DelayedMessage message = claimed.message();
         log.info(
-                "Dropped, since it was older than its time to live of {}: topic {}, id {}",
+                "Dropped a message that outlived its time to live of {}: topic {}, id {}",
                 claimed.timeToLive(),
                 message.topic(),
                 message.id());
@@ -92,8 +93,8 @@ final class SettlementReporter {
 
     static void warnOfLost(String topic, Set<String> ids) {
         log.warn(
-                "The lease of {} messages of topic {} was lost: they were replaced or removed, or others may deliver them"
-                        + " too (ids {}{})",
+                "The lease of {} messages of topic {} was lost. They were replaced or removed, or"
+                        + " another worker may deliver them too (ids {}{})",
                 ids.size(),
                 topic,
                 ids.stream().limit(MOST_IDS).toList(),

@@ -76,7 +76,7 @@ final class ShardExecutor {
                 try {
                     task.run();
                 } catch (Throwable e) {
-                    log.error("A task of a shard failed; trying again", e);
+                    log.error("A background task of a shard failed unexpectedly. It is retried", e);
                 }
             }
         }

@@ -61,8 +61,8 @@ final class UnsettledMessages {
             kept.put(work, new Retry(work, failure));
             if (named.size() < MOST_NAMED && named.add(work.topic())) {
                 log.warn(
-                        "What became of {} messages of topic {} can't be stored. They are kept, and nothing more of the topic"
-                                + " is claimed from their shard. Trying again: {}",
+                        "The outcome of {} messages of topic {} can't be stored. Their leases are renewed,"
+                                + " and no other messages of the topic are claimed from their shard. Retrying: {}",
                         work.unsettled(),
                         work.topic(),
                         failure.toString());
@@ -75,7 +75,7 @@ final class UnsettledMessages {
     /** Says that nothing is tried again. */
     static void giveUp(LeasedMessages work, RuntimeException failure) {
         log.warn(
-                "What became of {} messages of topic {} could not be stored; they come again: {}",
+                "The outcome of {} messages of topic {} could not be stored. They will be delivered" + " again: {}",
                 work.unsettled(),
                 work.topic(),
                 failure.toString());
@@ -121,7 +121,7 @@ final class UnsettledMessages {
             changed.signalAll();
             if (kept.isEmpty() && !named.isEmpty()) {
                 named.clear();
-                log.info("What became of all messages is stored again");
+                log.info("The outcomes of all messages are stored again");
             }
         } finally {
             lock.unlock();

@@ -60,7 +60,7 @@ class UnsettledMessagesTest {
         }
 
         assertThat(logged.lines()).hasSize(1);
-        assertThat(logged.lines().get(0)).contains("What became of 1 messages of topic orders can't be stored");
+        assertThat(logged.lines().get(0)).contains("The outcome of 1 messages of topic orders can't be stored");
     }
 
     @Test
@@ -91,6 +91,6 @@ class UnsettledMessagesTest {
         unsettled.finish(Duration.ZERO);
 
         assertThat(unsettled.isSettled(0, TOPIC)).isTrue();
-        assertThat(logged.lines()).last().asString().contains("could not be stored; they come again");
+        assertThat(logged.lines()).last().asString().contains("could not be stored. They will be delivered again");
     }
 }
