@@ -1,8 +1,6 @@
 package org.delay.redisson.engine.admission;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import lombok.AccessLevel;
 import lombok.RequiredArgsConstructor;
@@ -10,20 +8,18 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.admission.Admission.Offered;
-import org.delay.redisson.engine.admission.Admission.Permit;
 import org.delay.redisson.engine.schedule.Shard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which topics messages are claimed from. A topic that must wait is offered to other instances first, and then deferred. Used by many threads.
+ * Decides which topics messages are claimed from. A topic that must wait is offered to other instances first, and then
+ * deferred. Used by many threads.
  */
 @Slf4j
 @RequiredArgsConstructor(access = AccessLevel.PACKAGE)
 public final class Admissions {
 
-    /** In the order in which they are asked. */
-    private final List<Gate> gates;
-
+    private final Gates gates;
     private final DeliveryFeedback feedback;
     private final Deferrals deferrals;
     private final HandoffOffers offers;
@@ -41,7 +37,7 @@ public final class Admissions {
      * @param worker the worker that asks; what is granted is its own
      */
     public Admission admit(Object worker, int shard, String topic) {
-        Admission answer = ask(worker, shard, topic);
+        Admission answer = gates.admit(worker, shard, topic);
         if (answer instanceof Deferred deferred && deferred.reason() instanceof Gate gate) {
             answer = offers.offer(shard, topic, deferred, gate.offer());
         }
@@ -51,23 +47,7 @@ public final class Admissions {
 
     /** As {@link #admit}, for a claim beside the shard's own turn: null leaves the topic to that turn. */
     public @Nullable Granted admitBacklog(Object worker, int shard, String topic) {
-        return ask(worker, shard, topic) instanceof Granted granted ? granted : null;
-    }
-
-    /** Asks each gate; the first one that is closed answers, and those before it get their permits back. */
-    private Admission ask(Object worker, int shard, String topic) {
-        boolean probe = false;
-        List<Permit> permits = new ArrayList<>(gates.size());
-        for (Gate gate : gates) {
-            Admission answer = gate.admit(worker, shard, topic);
-            if (!(answer instanceof Granted granted)) {
-                permits.forEach(Permit::close);
-                return answer;
-            }
-            probe |= granted.probe();
-            permits.add(granted.permit());
-        }
-        return new Granted(probe, () -> permits.forEach(Permit::close));
+        return gates.admit(worker, shard, topic) instanceof Granted granted ? granted : null;
     }
 
     private static void logIfStopped(int shard, String topic, Admission answer) {
@@ -91,20 +71,20 @@ public final class Admissions {
         Map<String, Deferred> deferred = new LinkedHashMap<>();
         boolean offered = false;
         TopicChoice.Claim choice = null;
-        for (String topic = next(shard, choice); topic != null; topic = next(shard, choice)) {
-            Admission answer = admit(worker, shard.number(), topic);
-            if (answer instanceof Granted granted) {
-                choice = better(choice, new TopicChoice.Claim(topic, granted));
-            } else if (answer instanceof Deferred one) {
-                deferred.put(topic, one);
-            } else {
-                offered = true;
-            }
-        }
         try {
+            for (String topic = next(shard, choice); topic != null; topic = next(shard, choice)) {
+                Admission answer = admit(worker, shard.number(), topic);
+                if (answer instanceof Granted granted) {
+                    choice = better(choice, new TopicChoice.Claim(topic, granted));
+                } else if (answer instanceof Deferred one) {
+                    deferred.put(topic, one);
+                } else {
+                    offered = true;
+                }
+            }
             boolean isAnyOff = deferrals.defer(shard.number(), deferred);
             return choice != null ? choice : new TopicChoice.None((offered || !deferred.isEmpty()) && !isAnyOff);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (choice != null) {
                 choice.granted().permit().close();
             }
@@ -131,7 +111,7 @@ public final class Admissions {
 
     /** Recalls topics that may come because time has passed; to be called before each look at a shard. */
     public void recallNext() {
-        gates.forEach(Gate::recallNext);
+        gates.recallNext();
     }
 
     /** How many messages to claim from a topic at once: at least what the consumer takes in one call, except for a probe. */

@@ -61,9 +61,9 @@ public final class AdmissionsBuilder {
         WorkerShares shares = new WorkerShares(
                 ticker, settings.workers(), rules, destinations, new DestinationLines(recalls, ticker));
         ClaimSize sizes = new ClaimSize(settings.batch());
-        // All reasons why a topic may not be claimed, in the order in which they are asked. Those that grant a permit
-        // come
-        // last, so that a permit is taken only for what is claimed.
+        // All reasons why a topic may not be claimed, in the order in which they are asked. First those that need no
+        // lock and hold for every worker. Those that grant a permit come last: a closed gate behind them would have
+        // them take a permit and give it back, which recalls another topic for nothing.
         List<Gate> gates = List.of(
                 new UnreadableRules(rules, ticker),
                 new UnsettledTopics(isSettled),
@@ -73,7 +73,7 @@ public final class AdmissionsBuilder {
                 new ConcurrencyLimits(rules, recalls, ticker),
                 shares);
         return new Admissions(
-                gates,
+                new Gates(gates, ticker),
                 new DeliveryFeedback(destinations, stuck, shares, sizes),
                 new Deferrals(queue, offers, recalls, ticker),
                 offers,

@@ -1,5 +1,6 @@
 package org.delay.redisson.engine.admission;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,12 +22,18 @@ final class ConcurrencyLimits implements Gate {
     private static final class Usage {
 
         private final WaitingTopics waiting;
+        private int limit;
         private int calls;
+        private long recalled;
 
-        private Usage(WaitingTopics waiting) {
+        private Usage(WaitingTopics waiting, long now) {
             this.waiting = waiting;
+            this.recalled = now;
         }
     }
+
+    /** A topic that has not come so long after its recall will not come: nothing is due, or another instance has it. */
+    static final Duration RECALL_TIMEOUT = Duration.ofMillis(200);
 
     private final TopicRules rules;
     private final RecallQueue recalls;
@@ -35,6 +42,8 @@ final class ConcurrencyLimits implements Gate {
 
     /** By the bound's name. */
     private final Map<String, Usage> usages = new HashMap<>();
+
+    private @Nullable Long looked;
 
     @Override
     public String text() {
@@ -53,6 +62,7 @@ final class ConcurrencyLimits implements Gate {
             if (usage.calls >= bound.calls()) {
                 return defer(usage.waiting.pause(topic));
             }
+            usage.waiting.remove(shard, topic);
             usage.calls++;
             return new Granted(false, () -> leave(usage));
         } finally {
@@ -61,14 +71,17 @@ final class ConcurrencyLimits implements Gate {
     }
 
     private Usage usage(Bound bound) {
-        return usages.computeIfAbsent(bound.name(), name -> new Usage(new WaitingTopics(recalls, ticker)));
+        Usage usage = usages.computeIfAbsent(
+                bound.name(), name -> new Usage(new WaitingTopics(recalls, ticker), ticker.nanos()));
+        usage.limit = bound.calls();
+        return usage;
     }
 
     private void leave(Usage usage) {
         lock.lock();
         try {
             usage.calls--;
-            recallOne(usage);
+            recall(usage, 1);
         } finally {
             lock.unlock();
         }
@@ -85,15 +98,34 @@ final class ConcurrencyLimits implements Gate {
             Usage usage = usage(bound);
             usage.waiting.add(shard, topic);
             if (usage.calls < bound.calls()) {
-                recallOne(usage);
+                recall(usage, 1);
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private static void recallOne(Usage usage) {
-        int unused = usage.waiting.recall(1, topic -> true);
+    /** Recalls the next topics where there is room for them because those that were recalled did not come. */
+    @Override
+    public void recallNext() {
+        lock.lock();
+        try {
+            long now = ticker.nanos();
+            if (looked == null || now - looked >= RECALL_TIMEOUT.toNanos() / 2) {
+                looked = now;
+                usages.values().stream()
+                        .filter(usage -> now - usage.recalled >= RECALL_TIMEOUT.toNanos())
+                        .forEach(usage -> recall(usage, usage.limit - usage.calls));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void recall(Usage usage, int most) {
+        if (usage.waiting.recall(most, topic -> true) > 0) {
+            usage.recalled = ticker.nanos();
+        }
     }
 
     private @Nullable Bound bound(String topic) {

@@ -29,6 +29,14 @@ final class DestinationLines {
         return lines.computeIfAbsent(destination, fresh -> new WaitingTopics(recalls, ticker));
     }
 
+    /** A topic was admitted, and does not wait any more. */
+    void remove(DestinationBreaker destination, int shard, String topic) {
+        WaitingTopics line = lines.get(destination);
+        if (line != null) {
+            line.remove(shard, topic);
+        }
+    }
+
     /** Recalls topics that may come, of one destination after the other. */
     void recall(int most, BiPredicate<DestinationBreaker, String> mayCome) {
         int left = most;

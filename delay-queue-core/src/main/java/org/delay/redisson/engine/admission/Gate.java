@@ -12,7 +12,11 @@ interface Gate extends Admission.Reason {
     /** Whether a worker may claim messages of a topic from a shard: {@link Admission.Granted} or {@link Deferred}. */
     Admission admit(Object worker, int shard, String topic);
 
-    /** How long other instances are offered a topic that this gate stops, before it is deferred for all of them. */
+    /**
+     * How long other instances are offered a topic that this gate stops, before it is deferred for all of them. Zero defers it
+     * at once. A topic that is offered is in no line yet: if the gate opens meanwhile, nothing recalls the topic, and this
+     * instance claims from it when the offer ends.
+     */
     default Duration offer() {
         return ShardOwnership.untilOthersLook();
     }

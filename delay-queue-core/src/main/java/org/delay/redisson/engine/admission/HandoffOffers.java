@@ -32,9 +32,13 @@ final class HandoffOffers {
     /** When the offers end, by shard and topic. */
     private final Map<Integer, Map<String, Long>> shards = new HashMap<>();
 
-    /** Offers a topic that a gate stops, if there may be other instances, and it was not offered before. */
+    /**
+     * Offers a topic that a gate stops, if there may be other instances, and it was not offered before.
+     *
+     * @param time for how long; zero defers it at once
+     */
     Admission offer(int shard, String topic, Deferred deferred, Duration time) {
-        if (ownership.isAlone()) {
+        if (ownership.isAlone() || time.isZero()) {
             return deferred;
         }
         lock.lock();

@@ -44,6 +44,11 @@ final class WaitingTopics {
         }
     }
 
+    /** A topic was admitted: it must not be recalled in place of one that still waits. */
+    void remove(int shard, String topic) {
+        places.remove(new Place(shard, topic));
+    }
+
     /** A topic was deferred; the next time it is for longer. */
     void addGrowing(int shard, String topic) {
         if (pauses.size() < MAX_TOPICS) {

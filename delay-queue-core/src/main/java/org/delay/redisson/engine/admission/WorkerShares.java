@@ -55,7 +55,7 @@ final class WorkerShares implements Gate {
     private final CallDurations durations = new CallDurations();
     private @Nullable String first;
     private boolean several;
-    private long looked;
+    private @Nullable Long looked;
 
     @Override
     public String text() {
@@ -75,6 +75,7 @@ final class WorkerShares implements Gate {
             if (!mayEnter(topic, destination, worker)) {
                 return defer(waiting.of(destination).pause(topic));
             }
+            waiting.remove(destination, shard, topic);
             Call call = new Call(topic, destination, ticker.nanos());
             calls.put(worker, call);
             return new Granted(false, () -> ended(worker, call));
@@ -222,13 +223,16 @@ final class WorkerShares implements Gate {
         waiting.recall(most, (destination, topic) -> mayEnter(topic, destination, NOBODY));
     }
 
-    /** A topic may have a worker by now, because another topic's call has turned out to be slow. */
+    /**
+     * A topic may have a worker by now: another topic's call has turned out to be slow, or the topic that was recalled did
+     * not come.
+     */
     @Override
     public void recallNext() {
         lock.lock();
         try {
             long now = ticker.nanos();
-            if (now - looked >= BETWEEN_LOOKS.toNanos()) {
+            if (looked == null || now - looked >= BETWEEN_LOOKS.toNanos()) {
                 looked = now;
                 recall(1);
             }

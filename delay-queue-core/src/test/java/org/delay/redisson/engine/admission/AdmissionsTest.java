@@ -35,7 +35,7 @@ class AdmissionsTest {
     private final AtomicBoolean throwing = new AtomicBoolean(true);
     private final Admissions admissions = new AdmissionsBuilder(queue, schedule, ticker)
             .rules(new GuardedTopicRules(this::rule))
-            .isSettled((shard, topic) -> !topic.equals("unsettled"))
+            .isSettled(this::isSettled)
             .build();
     private final Shard shard = new Shard(0, Duration.ofMillis(500));
 
@@ -52,6 +52,13 @@ class AdmissionsTest {
             case "limited" -> new TopicRule(null, new Bound("limited", 1));
             default -> TopicRule.PLAIN;
         };
+    }
+
+    private boolean isSettled(int shard, String topic) {
+        if (topic.equals("faulty")) {
+            throw new IllegalStateException("a fault");
+        }
+        return !topic.equals("unsettled");
     }
 
     private Deferred deferred(String topic) {
@@ -149,5 +156,19 @@ class AdmissionsTest {
                 .isInstanceOfSatisfying(
                         TopicChoice.Claim.class,
                         claim -> assertThat(claim.topic()).isEqualTo("fine"));
+    }
+
+    /** This is no outage of Redis: other topics go on, and what was granted for them stays granted. */
+    @Test
+    void aTopicThatAGateFailsOnIsDeferredAndOthersAreClaimed() {
+        admissions.feedback().unavailable("away", new DestinationUnavailable("down", true, null));
+        ticker.tick(Duration.ofSeconds(10));
+        shard.answered(List.of("away", "faulty"));
+
+        assertThat(admissions.choose(this, shard))
+                .isInstanceOfSatisfying(
+                        TopicChoice.Claim.class,
+                        claim -> assertThat(claim.topic()).isEqualTo("away"));
+        assertThat(queue.settlements).containsExactly("defer [faulty]");
     }
 }

@@ -374,4 +374,53 @@ class WorkerSharesTest {
 
         assertThat(queue.settlements).containsExactly("defer [kafka/b]");
     }
+
+    private void waits(String... topics) {
+        for (String topic : topics) {
+            assertThat(enters("last", topic)).isFalse();
+            shares.deferred(0, topic);
+        }
+    }
+
+    /** A new message woke it: a recall of it would be lost, and the one that waits would wait for its own deferral. */
+    @Test
+    void aTopicThatWasAdmittedWithoutARecallIsNotInLineAnyMore() {
+        handled("other", false);
+        List.of("slow", "first in line", "woken").forEach(topic -> handled(topic, true));
+        enter("fourth", "other");
+        Granted first = enter("first", "slow");
+        hang("slow", 2);
+        waits("first in line", "woken");
+        first.permit().close();
+        recalls.run();
+        assertThat(queue.settlements).containsExactly("defer [first in line]");
+        queue.settlements.clear();
+
+        Granted woken = enter("first", "woken");
+        waits("first in line");
+        woken.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [first in line]");
+    }
+
+    @Test
+    void theNextTopicIsRecalledIfTheFirstOneDoesNotCome() {
+        handled("other", false);
+        List.of("slow", "gone", "waiter").forEach(topic -> handled(topic, true));
+        enter("fourth", "other");
+        Granted first = enter("first", "slow");
+        hang("slow", 2);
+        waits("gone", "waiter");
+        first.permit().close();
+        recalls.run();
+        assertThat(queue.settlements).containsExactly("defer [gone]");
+        queue.settlements.clear();
+
+        ticker.tick(Duration.ofMillis(100));
+        shares.recallNext();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [waiter]");
+    }
 }

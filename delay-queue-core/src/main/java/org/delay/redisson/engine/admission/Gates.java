@@ -1,0 +1,69 @@
+package org.delay.redisson.engine.admission;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.delay.redisson.engine.admission.Admission.Deferred;
+import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.admission.Admission.Permit;
+import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.report.TopicWarning;
+import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
+
+/** All gates as one: a topic may be claimed if each of them is open. A gate that throws an exception stops the topic. */
+final class Gates {
+
+    /** How long a topic is deferred after a gate threw an exception. */
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private static final Deferred FAILED = new Deferred(() -> "a check of it threw an exception", PAUSE, Duration.ZERO);
+
+    private final List<Gate> all;
+    private final TopicWarning failed;
+
+    /** Asks gates in the given order. */
+    Gates(List<Gate> all, Ticker ticker) {
+        this.all = all;
+        this.failed = new TopicWarning(
+                ticker,
+                "Checking whether topic {} may be claimed threw an exception. Its messages wait without using up attempts."
+                        + " Trying again: {}",
+                "Checking whether {} more topics may be claimed threw an exception, {} for example. Their messages wait");
+    }
+
+    /** Asks each gate. The first one that is closed answers, and those before it get their permits back. */
+    Admission admit(Object worker, int shard, String topic) {
+        List<Permit> permits = new ArrayList<>(all.size());
+        @Nullable Admission answer = null;
+        try {
+            answer = ask(permits, worker, shard, topic);
+            return answer;
+        } catch (RuntimeException | LinkageError e) {
+            failed.tell(topic, ErrorText.line(e, ""));
+            return FAILED;
+        } finally {
+            if (!(answer instanceof Granted)) {
+                permits.forEach(Permit::close);
+            }
+        }
+    }
+
+    private Admission ask(List<Permit> permits, Object worker, int shard, String topic) {
+        boolean probe = false;
+        for (Gate gate : all) {
+            Admission answer = gate.admit(worker, shard, topic);
+            if (!(answer instanceof Granted granted)) {
+                return answer;
+            }
+            probe |= granted.probe();
+            permits.add(granted.permit());
+        }
+        return new Granted(probe, () -> permits.forEach(Permit::close));
+    }
+
+    /** Has each gate recall topics that may come because time has passed. */
+    void recallNext() {
+        all.forEach(Gate::recallNext);
+    }
+}
