@@ -53,8 +53,9 @@ public interface DispatchOperations {
     Burial bury(Lease lease, Collection<GivenUp> messages);
 
     /**
-     * Defers topics that can't be served now: none of them is due again before its delay is over, unless an earlier message
-     * comes. Topics without messages are ignored.
+     * Defers topics that can't be served now: each is due again when its delay is over. A delay of zero makes a topic due now,
+     * which recalls a deferred one. A send, reschedule, redrive, retry, release or repair with an earlier time makes the topic
+     * due before its delay is over. Topics without messages are ignored.
      *
      * @param delays by topic, at most as many as a {@link ShardState} names
      */

@@ -1,5 +1,6 @@
 --[[
-  Defers topics that can't be served now. A new message that is due earlier wakes its topic earlier.
+  Defers topics that can't be served now. A delay of 0 recalls a deferred topic: it is due now. A send, reschedule, redrive,
+  retry, release or repair with an earlier time wakes the topic before its delay is over.
 
   KEYS   1 wake
   ARGV   1 '', or a time in ms: only topics that have been due for this long, with no claim meanwhile

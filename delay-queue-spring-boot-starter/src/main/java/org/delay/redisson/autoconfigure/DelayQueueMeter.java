@@ -12,7 +12,7 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.scheduled",
             Meter.Type.COUNTER,
             null,
-            "Messages that this application sent, by what became of each: scheduled, replaced, kept and so on",
+            "Messages that this application sent, by outcome: scheduled, replaced, kept and so on",
             Tag.TOPIC,
             Tag.OUTCOME),
     CANCELLED(
@@ -40,14 +40,14 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.dropped.events",
             Meter.Type.COUNTER,
             null,
-            "Events that a listener was not told, since it does not keep up",
+            "Events that were dropped because a listener did not keep up",
             Tag.LISTENER),
     LATENESS(
             "delay.queue.lateness",
             Meter.Type.TIMER,
             null,
-            "Time from a message's due time until its delivery is confirmed, as a histogram; again: not the first"
-                    + " attempt, so that it includes the back-off",
+            "Time from a message's due time until it is handed to the consumer, as a histogram of successful"
+                    + " deliveries. Attempts after the first are tagged 'again' and include the back-off",
             Tag.TOPIC,
             Tag.ATTEMPT),
     SEND(
