@@ -5,16 +5,16 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.schedule.Shard;
 import org.delay.redisson.engine.schedule.ShardSchedule;
 
-/** Has a second claim made from shards with a backlog. */
+/** Schedules a second claim from shards with a backlog. */
 @RequiredArgsConstructor
 final class Backlogs {
 
     private final ShardSchedule schedule;
 
-    /** The most messages of one claim. */
+    /** The maximum number of messages in one claim. */
     private final int most;
 
-    /** After an answer with as many messages as may be, from a shard that has more, a second claim is worth its call. */
+    /** Schedules a second claim if the first returned the maximum number of messages and its shard still has due topics. */
     void claimAfter(Shard shard, ClaimAnswer answer) {
         List<String> due = answer.claim().state().due();
         if (!due.isEmpty() && answer.messages().size() == most) {

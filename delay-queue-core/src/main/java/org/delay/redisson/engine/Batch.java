@@ -156,11 +156,11 @@ final class Batch {
     }
 
     /**
-     * Leaves what the handler has begun to it if it ends the application, at a time when the calling thread stops the engine.
-     * That is settled if the handler returns. What is waiting is the caller's to decide about.
+     * Lets the handler keep the messages that it has begun if it ends the application while the calling thread stops the
+     * engine. They are settled if the handler returns. The caller decides about the messages that wait.
      *
-     * @return what the handler has begun, and what is waiting; null if the handler does not end the application, or was left
-     *     already
+     * @return the messages that the handler has begun and those that wait; null if no handler runs, if it does not end the
+     *     application, or if its batch was already left or taken over
      */
     @Nullable
     Unfinished leaveToHandler() {

@@ -7,8 +7,9 @@ import lombok.extern.slf4j.Slf4j;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handling of one batch, known to the consumer's thread and to threads that it starts meanwhile. It tells a stop that a
- * handler asks for, itself or by a thread that it waits for, from a stop that others ask for.
+ * The handling of one batch, known to the consumer's thread and to threads that it starts meanwhile. It shows whether the
+ * handler itself stops the engine or others do. A handler may call the stop, start a thread that does, or call
+ * {@code System.exit}.
  */
 @Slf4j
 final class HandlerCall {

@@ -79,7 +79,10 @@ final class HandlerShutdown {
                 handlers);
     }
 
-    /** Releases what handlers left that took too long at the very end, so that no worker came in their place. */
+    /**
+     * Releases the messages of handlers that were interrupted for taking too long just before the end. No new worker came to
+     * finish their batches.
+     */
     void close() {
         for (Batch.@Nullable Unfinished rest = batches.takeUnfinished();
                 rest != null;

@@ -147,7 +147,7 @@ public final class Housekeeping {
         schedule(start, delay);
     }
 
-    /** One topic that fails is no reason to leave the others; several in a row are a Redis that is away. */
+    /** If one topic fails, others go on. Several failures in a row mean that Redis is unavailable, and end the round. */
     private void keep(Object start) {
         RuntimeException failure = null;
         int inARow = 0;

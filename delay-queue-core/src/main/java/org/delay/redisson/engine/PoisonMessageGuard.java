@@ -63,7 +63,7 @@ final class PoisonMessageGuard {
         }
     }
 
-    /** What a worker claimed, if anything, is no poison message, or one that it has released. */
+    /** A worker's claim is over. It returned no poison message, or the worker has released the one that it returned. */
     void claimed(WorkerId worker) {
         lock.lock();
         try {

@@ -3,7 +3,7 @@ package org.delay.redisson.engine;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
 
-/** Frees what a worker occupies that does not come back, so that another one comes in its place. */
+/** Frees what is held by a worker that does not come back, so that another worker can replace it. */
 @RequiredArgsConstructor
 final class WorkerReplacement {
 

@@ -76,8 +76,8 @@ final class PendingSend {
     }
 
     /**
-     * Whether a call may be made for this send: not if its time might end before the call's. It would shorten the time of the
-     * other sends in the call too.
+     * Whether a call may be made for this send. It may not if the send might end before the call does, because the call's time
+     * would then be shorter for the other sends too.
      */
     synchronized boolean call(Duration time) {
         if (expired || end - System.nanoTime() < time.toNanos()) {

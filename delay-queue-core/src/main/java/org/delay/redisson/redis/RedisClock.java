@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of the Redis server that holds some keys, by what its answers say. Thread-safe. Times of this machine are of {@link System#nanoTime}, and
- * those of Redis are in microseconds since the epoch.
+ * Estimates the clock of the Redis server that holds some keys, from the times in its answers. Thread-safe. Times of this
+ * machine come from {@link System#nanoTime}. Redis's times are in microseconds since the epoch.
  */
 final class RedisClock {
 

@@ -92,9 +92,10 @@ final class ReplicaWait {
     }
 
     /**
-     * A server whose slot has moved away refuses the script, and answers what comes behind it: {@code WAIT} for writes that are
-     * not ours. The client makes the whole batch again elsewhere then, but keeps the first answers. A question that every
-     * server answers tells: when its answer comes the script has one, unless it was sent elsewhere.
+     * A server whose slot has moved away refuses the script, but answers the {@code WAIT} behind it, which then covers writes
+     * that are not ours. The client repeats the whole batch elsewhere, but keeps the first answers. So the batch also contains
+     * {@code SCRIPT EXISTS}, which every server answers. If the script has no answer by then, it was sent elsewhere, and no
+     * replica counts as confirmed.
      */
     private CompletableFuture<List<Object>> evalAndWait(Sure script, List<Object> keys, Object... args) {
         RBatch batch =

@@ -55,7 +55,10 @@ final class SendCalls {
         return replicas.schedule(lane.shard(), end(batch), keys, args.toArray());
     }
 
-    /** A send that ends with a failure was told that no call can store it any more, so the first end counts. */
+    /**
+     * The earliest end of the sends in the call. A send that fails at its end tells its caller that no call can store the
+     * message from then on, so the whole call must not store anything later.
+     */
     private static long end(List<PendingSend> batch) {
         long now = System.nanoTime();
         return now + batch.stream().mapToLong(send -> send.end() - now).min().orElse(0);

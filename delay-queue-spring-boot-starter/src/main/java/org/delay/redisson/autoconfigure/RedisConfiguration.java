@@ -53,7 +53,7 @@ class RedisConfiguration {
         return new RedisDelayQueueTopicRegistrar(connection.client(), properties.service());
     }
 
-    /** By the interface, since decorators stand around it. */
+    /** By the interface, because decorators wrap it. */
     @Bean
     DelayQueueMessage delayQueueMessage(
             RedisConnection connection,

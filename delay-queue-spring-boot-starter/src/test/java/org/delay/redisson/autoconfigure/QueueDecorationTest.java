@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 
-/** Which decorators stand around the queue, in which order, and that a queue of the application's own has them too. */
+/** Which decorators wrap the queue, in which order, and that a queue of the application's own has them too. */
 class QueueDecorationTest {
 
     private static final Duration LATER = Duration.ofHours(1);

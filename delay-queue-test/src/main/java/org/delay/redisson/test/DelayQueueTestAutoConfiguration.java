@@ -58,7 +58,7 @@ class DelayQueueTestAutoConfiguration {
                 environment.getProperty(LIMITS + "bulk", Integer.class, standard.bulk()));
     }
 
-    /** By the interface, since decorators may stand around it; the bare one is the tester's. */
+    /** By the interface, because decorators may wrap it; the bare one is the tester's. */
     @Bean
     @Primary
     DelayQueueMessage delayQueueMessage(DelayQueueTester tester) {

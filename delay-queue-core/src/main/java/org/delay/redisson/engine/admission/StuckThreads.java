@@ -24,7 +24,12 @@ final class StuckThreads implements Gate {
     private final DispatchListener listener;
     private final Map<String, Integer> threads = new ConcurrentHashMap<>();
 
-    /** What is counted, under a name that no topic has if it is shared, and from how many threads on it is stopped. */
+    /**
+     * A limit of stuck threads, for one topic or for all topics that share a concurrency limit.
+     *
+     * @param name the topic, or a name for the shared limit that no topic can have
+     * @param most the number of stuck threads at which claims stop
+     */
     private record Cap(String name, int most) {}
 
     private Cap cap(String topic) {

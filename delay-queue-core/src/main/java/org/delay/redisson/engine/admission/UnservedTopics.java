@@ -9,7 +9,7 @@ import org.delay.redisson.engine.time.Ticker;
 /** Stops topics that this engine does not serve. Another instance may, for example one of the next version during a rollout. */
 final class UnservedTopics implements Gate {
 
-    /** How late an instance may get messages that comes to serve a topic which no instance served. */
+    /** Bounds how long messages of an unserved topic wait after an instance that serves the topic has started. */
     private static final Duration PAUSE = Duration.ofSeconds(5);
 
     private final TopicRules rules;

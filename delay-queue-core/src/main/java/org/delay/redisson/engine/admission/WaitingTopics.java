@@ -37,7 +37,7 @@ final class WaitingTopics {
         return pause == null ? GrowingPause.first(places.size()) : pause.left(ticker.nanos(), places.size());
     }
 
-    /** A topic was deferred; the next time it is for as long. */
+    /** A topic was deferred. Its next pause is not longer. */
     void add(int shard, String topic) {
         if (places.size() < MAX_TOPICS) {
             places.add(new Place(shard, topic));
@@ -49,7 +49,7 @@ final class WaitingTopics {
         places.remove(new Place(shard, topic));
     }
 
-    /** A topic was deferred; the next time it is for longer. */
+    /** A topic was deferred. Its next pause is longer. */
     void addGrowing(int shard, String topic) {
         if (pauses.size() < MAX_TOPICS) {
             pauses.computeIfAbsent(topic, fresh -> new GrowingPause(ticker.nanos()))

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stops topics whose calls take long, or may take long, before they occupy all workers.
  *
- * <p>A destination that does not answer has one worker, so that it is noticed when it does. Calls of unknown length together
- * have all workers but one. The last worker serves topics that are known to be quick, and of a destination that answers the
- * first call of one topic at a time that is not known to be slow. A topic with a concurrency limit has what that allows, and
- * a topic that nothing else is dispatched beside has all workers.
+ * <p>A destination that does not answer gets one worker, which notices when it answers again. Calls that are or may be
+ * slow share all workers but one. The last worker serves topics that are known to be quick. It also serves topics of unknown
+ * speed, one at a time for each destination that answers. A topic with a concurrency limit gets as many workers as the limit
+ * allows. A topic gets all workers if no other topic is dispatched.
  *
- * <p>A topic that was quick and then hangs in every call may once occupy all workers, until their calls are interrupted.
+ * <p>If a quick topic begins to hang in every call, it may occupy all workers once, until its calls are interrupted.
  */
 @RequiredArgsConstructor
 final class WorkerShares implements Gate {

@@ -78,7 +78,7 @@ public record RetryPolicy(int maxAttempts, Duration first, double multiplier, Du
         if (failures >= maxAttempts) {
             return Optional.empty();
         }
-        // In double, which ends at infinity where a long would begin again below zero.
+        // A double grows to infinity, whereas a long would overflow to a negative value.
         double least = SHORTEST.toNanos();
         double most = max.toNanos();
         double grown = Math.pow(multiplier, Math.max(0, failures - 1)) * first.toNanos();

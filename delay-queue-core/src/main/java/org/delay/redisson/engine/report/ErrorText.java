@@ -10,7 +10,7 @@ public final class ErrorText {
 
     private static final int MAX_MESSAGE = 400;
 
-    /** What is shorter stands in many a text by chance. */
+    /** Shorter bodies are not removed, because they often occur in a text by chance. */
     private static final int SHORTEST_BODY = 4;
 
     private static final int FRAMES = 4;

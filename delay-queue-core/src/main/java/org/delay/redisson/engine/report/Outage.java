@@ -7,8 +7,8 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
- * Says once that something is out of order, and once that it is well again, however many calls fail meanwhile, and whatever
- * works between them: it is over when something works and nothing has failed for a while.
+ * Logs the beginning and the end of an outage, once each, even if many calls fail and some work in between. The outage is over
+ * when a call works and none has failed for {@link #QUIET}.
  */
 @Slf4j
 @RequiredArgsConstructor

@@ -8,21 +8,21 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.time.Ticker;
 
-/** Warns of each topic once; where there are many, of the first ones, and then now and then how many more there are. */
+/** Warns once about each topic. The first topics get a line each. Later lines give only the number of further topics. */
 @Slf4j
 @RequiredArgsConstructor
 public final class TopicWarning {
 
-    /** So many have a line of their own. */
+    /** How many topics get a line of their own. */
     public static final int EACH = 20;
 
-    /** How often it is said how many more there are. */
+    /** The shortest time between two lines that give the number of further topics. */
     static final Duration SUMMARY = Duration.ofMinutes(1);
 
-    /** After so long without a word about any of them all is forgotten, and told again if it comes back. */
+    /** If {@link #tell} is not called for this long, all topics are forgotten, and may be warned about again. */
     static final Duration MEMORY = Duration.ofMinutes(10);
 
-    /** Beyond this many they are not told apart any more, nor counted. */
+    /** Topics beyond this number are neither remembered nor counted. */
     private static final int MAX_TOPICS = 50_000;
 
     private final Ticker ticker;

@@ -89,7 +89,7 @@ public final class Heartbeat implements Runnable {
         }
     }
 
-    /** What was known of the others holds for a life; then they may be dead, as this one may be for them. */
+    /** Uses the last known instances for {@link #LIFE}. After that they may be dead, and may take this one for dead. */
     private void failed(Throwable thrown) {
         if (ending.given()) {
             return;

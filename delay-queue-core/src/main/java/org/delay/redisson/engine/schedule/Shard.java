@@ -9,7 +9,7 @@ import org.delay.redisson.engine.time.Backoff;
 /** What is known of a shard. Used by the worker that has it, which leaves it to the next one through the schedule. */
 public final class Shard {
 
-    /** How many claims in a row may find nothing of a topic that is said to be due, until that is no coincidence. */
+    /** How many claims in a row may find nothing by coincidence, although a topic is listed as due. */
     private static final int COINCIDENCES = 3;
 
     private static final int MAX_DOUBLINGS = 6;
@@ -53,8 +53,8 @@ public final class Shard {
     }
 
     /**
-     * A claim was answered; answers how long to leave the shard alone. Where several instances claim from one topic, some
-     * claims find nothing. If that goes on, a topic is said to be due that has no message, and must not keep a worker busy.
+     * A claim was answered; answers how long to leave the shard alone. If several instances claim from one topic, some claims
+     * find nothing. If that goes on, a topic is listed as due but has no messages, and must not keep a worker busy.
      */
     public Duration claimed(boolean nothing) {
         emptyClaims = nothing ? emptyClaims + 1 : 0;

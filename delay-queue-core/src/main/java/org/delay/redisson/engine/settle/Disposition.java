@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What is to become of a message that was claimed. */
 public sealed interface Disposition {
 
-    /** The one answer without anything to say. */
+    /** The only instance that is needed, because {@link Done} has no data. */
     Done DONE = new Done();
 
     /** The consumer is done with it: it is acked. */

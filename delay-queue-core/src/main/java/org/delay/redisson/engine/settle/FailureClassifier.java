@@ -60,13 +60,13 @@ public final class FailureClassifier {
         return timeToLive != null && lateness.compareTo(timeToLive) > 0 ? new Disposition.Expired(lateness) : null;
     }
 
-    /** How long after its due time it is, zero if it is not. */
+    /** The time since the message's due time, or zero if it is not due yet. */
     public static Duration lateness(DelayedMessage message, long now) {
         long micros = now - TimeUnit.MILLISECONDS.toMicros(message.dueTime().toEpochMilli());
         return Duration.ofNanos(TimeUnit.MICROSECONDS.toNanos(Math.max(0, micros)));
     }
 
-    /** What the consumer wanted to say: the outermost of what it threw that has a meaning here, or all of it. */
+    /** The outermost exception among the thrown one and its causes that has a meaning here, or else the thrown one. */
     public static Throwable meaning(Throwable thrown) {
         Throwable cause = thrown;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {

@@ -81,7 +81,7 @@ final class UnsettledMessages {
                 failure.toString());
     }
 
-    /** Repeats what it is time for, and renews leases. */
+    /** Repeats the settlements whose pause is over, and renews leases. */
     void maintain() {
         long now = ticker.nanos();
         kept.forEach((work, retry) -> {
