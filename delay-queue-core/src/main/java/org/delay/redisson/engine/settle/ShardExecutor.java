@@ -23,6 +23,9 @@ final class ShardExecutor {
 
     private static final Duration IDLE = Duration.ofSeconds(10);
 
+    /** Redis may hang; a stop must not. */
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+
     private final Map<Integer, ShardTasks> shards = new ConcurrentHashMap<>();
     private final ExecutorService threads = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, IDLE.toNanos(), TimeUnit.NANOSECONDS, new SynchronousQueue<>(), task -> {
@@ -36,9 +39,16 @@ final class ShardExecutor {
         shards.computeIfAbsent(shard, none -> new ShardTasks()).add(task);
     }
 
-    /** Takes no more tasks; those that wait are run. */
+    /** Takes no more tasks, and waits a moment for those that wait and run: a stop promises that they are done. */
     void close() {
         threads.shutdown();
+        try {
+            if (!threads.awaitTermination(MOMENT.toNanos(), TimeUnit.NANOSECONDS)) {
+                log.debug("Calls of Redis go on in the background after the stop");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private final class ShardTasks implements Runnable {
