@@ -92,7 +92,7 @@ public final class Checks {
     public static Duration notNegative(String argument, @Nullable Duration duration) {
         Duration given = given(argument, duration);
         if (given.isNegative()) {
-            throw new IllegalArgumentException(argument + " must not be negative, but is " + given);
+            throw new IllegalArgumentException(argument + " must not be negative, but is " + DurationText.of(given));
         }
         return given;
     }
@@ -101,7 +101,7 @@ public final class Checks {
     public static Duration positive(String argument, @Nullable Duration duration) {
         Duration given = given(argument, duration);
         if (given.compareTo(Duration.ofMillis(1)) < 0) {
-            throw new IllegalArgumentException(argument + " must be at least 1 ms, but is " + given);
+            throw new IllegalArgumentException(argument + " must be at least 1ms, but is " + DurationText.of(given));
         }
         return given;
     }
@@ -127,7 +127,8 @@ public final class Checks {
     /** A duration in a range. */
     public static void range(String argument, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw new IllegalArgumentException(argument + " must be " + least + " to " + most + ", but is " + value);
+            throw new IllegalArgumentException(argument + " must be " + DurationText.of(least) + " to "
+                    + DurationText.of(most) + ", but is " + DurationText.of(value));
         }
     }
 

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A failure of the queue, with the topic and the ids concerned. Each subclass says whether anything was done. Invalid
+ * A failed call of the queue, with the topic and the ids concerned. Each subclass says whether anything was done. Invalid
  * arguments throw {@link IllegalArgumentException} instead, before anything is written.
  *
- * <p>A repeated send with the same id is harmless. This leaves one message, whatever the outcome of the first try:
+ * <p>A repeated send with the same id is harmless. This leaves one message, whatever the outcome of the first attempt:
  *
  * <pre>{@code
  * public Receipt remindSurely(Order order) {
@@ -31,7 +31,7 @@ public abstract class DelayQueueException extends RuntimeException {
     /**
      * Describes the failure. The text names the topic and some of the ids.
      *
-     * @param topic or an empty text
+     * @param topic the topic, or an empty string if the call names none
      */
     protected DelayQueueException(String what, String topic, Collection<String> ids, @Nullable Throwable cause) {
         super(what + " (topic " + topic + ", " + text(ids) + ")", cause);
@@ -39,12 +39,12 @@ public abstract class DelayQueueException extends RuntimeException {
         this.ids = List.copyOf(ids);
     }
 
-    /** The topic, or an empty text if the call names none. */
+    /** The topic, or an empty string if the call names none. */
     public String topic() {
         return topic;
     }
 
-    /** The messages, in the order of the call; empty if the call names none. */
+    /** The ids of the messages, in the order of the call; empty if the call names none. */
     public List<String> ids() {
         return ids;
     }
@@ -59,8 +59,8 @@ public abstract class DelayQueueException extends RuntimeException {
     }
 
     /**
-     * The call did nothing: Redis was not reached, or refused the call (read-only, loading, out of memory, wrong type of a
-     * key). Repeat it later.
+     * The call did nothing: Redis could not be reached, or refused the call (read-only, loading, out of memory, a key of the
+     * wrong type). Repeat it later.
      */
     public static class Refused extends DelayQueueException {
 
@@ -75,8 +75,8 @@ public abstract class DelayQueueException extends RuntimeException {
     }
 
     /**
-     * This version of the library can't read how the service is stored in Redis, and did nothing. Messages are safe. The text
-     * says which version to use.
+     * This version of the library can't read the format in which Redis stores the service, so the call did nothing. Messages are
+     * safe. The text says which version to use.
      */
     public static class UnsupportedFormat extends Refused {
 
@@ -87,8 +87,24 @@ public abstract class DelayQueueException extends RuntimeException {
     }
 
     /**
-     * No answer came: the call may have been carried out, or may still be. Repeat a send with the same id, which the exception
-     * names: this leaves one message.
+     * The database of the journal did not accept the call ({@code delay.redisson.journal.enabled}), and nothing was changed. Repeat it
+     * later. Inside a transaction, the transaction should be rolled back.
+     */
+    public static class NotRecorded extends Refused {
+
+        /** The text quotes the cause. */
+        public NotRecorded(String topic, Collection<String> ids, Throwable cause) {
+            super(
+                    "The journal's database did not accept the call, and nothing was changed: " + cause.getMessage(),
+                    topic,
+                    ids,
+                    cause);
+        }
+    }
+
+    /**
+     * No answer arrived, so the call may have taken effect, or may still do so. Repeat a send with the same id, which the
+     * exception names. This leaves one message.
      */
     public static class OutcomeUnknown extends DelayQueueException {
 
@@ -99,9 +115,9 @@ public abstract class DelayQueueException extends RuntimeException {
     }
 
     /**
-     * The master stored the message, but too few replicas had it in time. It will be delivered unless the master fails before
-     * it replicates the message. A repeated send with the same id waits again; with
-     * {@link OutgoingMessage.OnDuplicate#KEEP} it changes nothing.
+     * The master stored the message, but too few replicas had it in time. It will be delivered unless the master fails before it
+     * replicates the message. A repeated send with the same id waits for replicas again; with
+     * {@link OutgoingMessage.OnDuplicate#KEEP}, it changes nothing else.
      */
     public static class NotReplicated extends DelayQueueException {
 
@@ -123,24 +139,72 @@ public abstract class DelayQueueException extends RuntimeException {
         }
     }
 
-    /** A message with this id exists, and the send asked to be rejected in this case. Nothing was changed for these ids. */
+    /**
+     * A message with this id exists, and the send used {@link OutgoingMessage.OnDuplicate#REJECT}. Nothing was changed for these
+     * ids.
+     */
     public static class Duplicate extends DelayQueueException {
 
-        /** Names the ids that exist. */
+        /** The text names the ids that exist. */
         public Duplicate(String topic, Collection<String> ids) {
             super("A message with this id already exists", topic, ids, null);
         }
     }
 
     /**
-     * A stored body can't be read as the type that the receiver asked for. No later attempt can succeed. The converter's text
-     * is only in the cause, since it may quote the body.
+     * The transaction has committed, but calls that waited for its commit failed ({@code delay.redisson.transaction=after-commit}).
+     * Don't repeat the transaction. Send {@link #unsent()} again, and repeat the cancels and reschedules that
+     * {@link #failures()} names.
+     */
+    public static class FailedAfterCommit extends DelayQueueException {
+
+        private final transient List<DelayQueueException> failures;
+        private final transient List<OutgoingMessage> unsent;
+
+        /**
+         * Both lists are in the order of the calls.
+         *
+         * @param failures at least one
+         */
+        public FailedAfterCommit(List<DelayQueueException> failures, List<OutgoingMessage> unsent) {
+            super(
+                    "The transaction has committed, but queue calls that waited for it failed: "
+                            + failures.get(0).getMessage(),
+                    failures.get(0).topic(),
+                    failures.stream().flatMap(failure -> failure.ids().stream()).toList(),
+                    failures.get(0));
+            this.failures = List.copyOf(failures);
+            this.unsent = List.copyOf(unsent);
+        }
+
+        /** For each call that failed: its topic, its ids and the reason. */
+        public List<DelayQueueException> failures() {
+            return failures;
+        }
+
+        /**
+         * The messages that were not sent, or may not have been, under the ids of their receipts. Sending them again leaves one
+         * message for each id.
+         */
+        public List<OutgoingMessage> unsent() {
+            return unsent;
+        }
+    }
+
+    /**
+     * A stored body can't be read as the type that the receiver asked for. No later attempt can succeed. The converter's text is
+     * only in the cause, because it may quote the body. A {@link BodyConverter.InvalidBody} says where the body is wrong.
      */
     public static class UnreadableBody extends DelayQueueException {
 
-        /** The text names the type. */
+        /** The text names the type, and the place if the cause knows it. */
         public UnreadableBody(String topic, String id, Class<?> type, @Nullable Throwable cause) {
-            super("Body can't be read as " + type.getName(), topic, List.of(id), cause);
+            super(
+                    "Body can't be read as " + type.getName()
+                            + (cause instanceof BodyConverter.InvalidBody invalid ? ": " + invalid.where() : ""),
+                    topic,
+                    List.of(id),
+                    cause);
         }
     }
 
@@ -157,7 +221,8 @@ public abstract class DelayQueueException extends RuntimeException {
          */
         public PartlySent(List<Receipt> receipts, List<DelayQueueException> failures) {
             super(
-                    receipts.size() + " messages were accepted, these were not",
+                    (receipts.size() == 1 ? "1 message was" : receipts.size() + " messages were")
+                            + " accepted, these were not",
                     failures.get(0).topic(),
                     failures.stream().flatMap(failure -> failure.ids().stream()).toList(),
                     failures.get(0));

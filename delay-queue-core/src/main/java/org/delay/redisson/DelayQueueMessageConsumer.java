@@ -25,26 +25,26 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Called by several threads at once. Delivery is at least once: the same id may come again, after a crash for
- * example. The lease of the messages is renewed while the call runs, up to the configured processing time.
+ * <p>Called by several threads at once. Delivery is at least once: the same id may arrive again, for example after a crash. The
+ * lease of the messages is renewed while the call runs, up to the configured processing time.
  */
 public abstract class DelayQueueMessageConsumer {
 
     private volatile @Nullable BodyConverter bodyConverter;
 
     /**
-     * Processes due messages of one topic. A normal return means that all are processed.
+     * Processes due messages of one topic. If it returns normally, all messages are acked.
      *
      * @param messages 1 to {@link #batchSize(String)} of them, by priority and then by due time
      * @throws PartialFailure to retry only the messages that it names
      * @throws PermanentFailure to turn all messages into dead letters at once
      * @throws DestinationUnavailable to release all messages without using up an attempt
-     * @throws DelayQueueException.OutcomeUnknown to retry all messages, if they may still arrive
-     * @throws Exception any other, to retry all messages after a growing back-off
+     * @throws DelayQueueException.OutcomeUnknown to retry all messages if they may still arrive
+     * @throws Exception any other exception, to retry all messages with exponential back-off
      */
     protected abstract void processMessages(String topic, List<DelayedMessage> messages) throws Exception;
 
-    /** The most messages in one call of {@link #processMessages}. The default is 1. */
+    /** The maximum number of messages in one call of {@link #processMessages}. The default is 1. */
     public int batchSize() {
         return 1;
     }
@@ -55,9 +55,9 @@ public abstract class DelayQueueMessageConsumer {
     }
 
     /**
-     * Whether calls for this topic forward messages and wait until another system, a broker for example, has them. If so, a
-     * call that takes too long counts as {@link DestinationUnavailable} and uses up no attempt. False by default: a call that
-     * takes too long has failed.
+     * Whether calls for this topic forward messages and wait until another system, such as a broker, has them. If so, a call that
+     * takes too long counts as {@link DestinationUnavailable} and uses up no attempt. False by default: a call that takes too
+     * long counts as a failure.
      */
     public boolean forwards(String topic) {
         return false;
@@ -66,7 +66,7 @@ public abstract class DelayQueueMessageConsumer {
     /**
      * The message's body as an object.
      *
-     * @throws DelayQueueException.UnreadableBody if it is not of that type; left uncaught, the message becomes a dead
+     * @throws DelayQueueException.UnreadableBody if it is not of that type; if you do not catch it, the message becomes a dead
      *     letter at once
      * @throws IllegalStateException before {@link #readWith} was called
      */
@@ -85,8 +85,8 @@ public abstract class DelayQueueMessageConsumer {
     /**
      * Sets the converter that {@link #read} uses. The engine calls it before the first message.
      *
-     * <p>Do not override it. It is not final, since a proxy, for {@code @Transactional} for example, can forward only calls of
-     * methods that are not final.
+     * <p>Do not override it. It is not final, because a proxy, for example for {@code @Transactional}, can forward only calls of
+     * non-final methods.
      */
     public void readWith(BodyConverter converter) {
         this.bodyConverter = converter;

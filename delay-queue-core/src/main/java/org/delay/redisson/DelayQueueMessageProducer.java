@@ -15,8 +15,9 @@ import java.util.concurrent.TimeUnit;
  * CancelResult result = producer.cancel("order-timeout", receipt.id());
  * }</pre>
  *
- * <p>When a send returns, the message is stored and will be delivered at least once. A send is immediate and takes no
- * part in transactions: a rollback does not cancel it. Safe for use by many threads.
+ * <p>When a send returns, the message is stored and will be delivered at least once. A send is immediate and does not take part
+ * in transactions: a rollback does not cancel it. With {@code delay.redisson.transaction=after-commit}, sends, cancels and
+ * reschedules inside a transaction wait for its commit instead. Safe for use by many threads.
  *
  * <p>Sends throw {@link IllegalArgumentException} for an invalid argument, {@link DelayQueueException.Refused} if
  * nothing was stored, and {@link DelayQueueException.OutcomeUnknown}, with the id, if that is not certain. Sends that wait
@@ -27,12 +28,17 @@ public class DelayQueueMessageProducer {
     private final DelayQueueMessage queue;
 
     /**
-     * Makes a producer.
+     * Creates a producer.
      *
      * @param queue where messages are stored
      */
     public DelayQueueMessageProducer(DelayQueueMessage queue) {
         this.queue = queue;
+    }
+
+    /** The name of the service that this producer sends to, or an empty string if the queue does not know it. */
+    public String service() {
+        return queue.service();
     }
 
     /** Sends an object under a generated id, to be delivered after a delay. */
@@ -61,10 +67,10 @@ public class DelayQueueMessageProducer {
     }
 
     /**
-     * Sends messages, of any topics, in as few round trips as possible: much cheaper than one by one.
+     * Sends messages of any topics in as few round trips as possible. This is much cheaper than sending them one by one.
      *
-     * @return for each message its receipt, in the same order
-     * @throws DelayQueueException.PartlySent instead of all others, if some or all were not accepted
+     * @return the receipt of each message, in the same order
+     * @throws DelayQueueException.PartlySent instead of the other exceptions, if some or all messages were not accepted
      */
     public List<Receipt> sendMessages(Collection<OutgoingMessage> messages) {
         return queue.schedule(messages);
@@ -72,7 +78,7 @@ public class DelayQueueMessageProducer {
 
     /**
      * Sends a message without blocking. The future completes within 30 s, with what {@link #sendMessage(OutgoingMessage)} would
-     * return or throw. It fails at once with {@link DelayQueueException.Refused} if too many sends wait already. Dependent
+     * return or throw. It fails at once with {@link DelayQueueException.Refused} if too many sends are already waiting. Dependent
      * stages run on separate threads and may block; a stage that blocks delays others by up to 50 ms.
      */
     public CompletableFuture<Receipt> sendMessageAsync(OutgoingMessage message) {
@@ -84,7 +90,7 @@ public class DelayQueueMessageProducer {
         return queue.cancel(topic, id);
     }
 
-    /** Changes the due time of a message: the delay counts from now. */
+    /** Changes the due time of a message. The delay starts now. */
     public RescheduleResult reschedule(String topic, String id, Duration delay) {
         return queue.reschedule(topic, id, delay);
     }

@@ -3,8 +3,8 @@ package org.delay.redisson;
 import java.util.Set;
 
 /**
- * Remembers the topics of a service, for listing and repairs. Dispatching does not depend on it, and a registrar that fails
- * does not fail a send. Implementations must be thread-safe.
+ * Remembers the topics of a service, for listing and repairs. Dispatch does not depend on it, and a failing registrar does not
+ * make a send fail. Implementations must be thread-safe.
  *
  * <p>A bean of this type replaces the set in Redis:
  *
@@ -29,11 +29,25 @@ import java.util.Set;
 public interface DelayQueueTopicRegistrar {
 
     /**
-     * Remembers a topic. Called before the first message of a topic, or concurrently with it for asynchronous sends, and again
+     * Remembers a topic. Called before the first message of a topic is sent, or concurrently for asynchronous sends, and again
      * from time to time. Must be cheap for a known topic.
      */
     void registrar(String topic);
 
-    /** All remembered topics. */
+    /**
+     * Forgets a topic that was deleted.
+     *
+     * @return whether this registrar can forget topics. By default it can't, and the topic stays listed
+     */
+    default boolean deregister(String topic) {
+        return false;
+    }
+
+    /** All remembered topics. There may be very many, so this method must not keep a server busy for long. */
     Set<String> pullAll();
+
+    /** Whether a topic is remembered. */
+    default boolean isRegistered(String topic) {
+        return pullAll().contains(topic);
+    }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers the headers that were sent
  * @param dueTime when the message was first due, by Redis's clock
  * @param priority 0 to 9
- * @param attempt the number of this delivery, from 1; earlier ones failed, or their receiver crashed
+ * @param attempt the number of this delivery, starting at 1; earlier deliveries failed, or their receiver crashed
  * @param claimTime when it was claimed for this delivery, by Redis's clock
  */
 public record DelayedMessage(
@@ -43,7 +43,7 @@ public record DelayedMessage(
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
     }
 
-    /** A message that was not claimed yet: its claim time is its due time. */
+    /** A message that has not been claimed yet: its claim time is its due time. */
     public DelayedMessage(
             String topic,
             String id,
@@ -56,7 +56,7 @@ public record DelayedMessage(
         this(topic, id, body, key, headers, dueTime, priority, attempt, dueTime);
     }
 
-    /** Without the body, key and headers, which may contain data that must not be logged. */
+    /** Omits the body, key and headers, which may contain data that must not be logged. */
     @Override
     public String toString() {
         return "DelayedMessage[topic=%s, id=%s, dueTime=%s, priority=%d, attempt=%d]"

@@ -1,12 +1,13 @@
 package org.delay.redisson;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The destination accepts no messages at present; the message is not at fault. Thrown by
+ * The destination does not accept messages at the moment; the message is not at fault. Thrown by
  * {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}. The message is released without
- * using up an attempt, and its topic waits. Other topics of the same destination are tried one at a time until the
- * destination accepts messages again, unless only this topic is unavailable ({@link #ofTopic}).
+ * using up an attempt, and its topic waits. Other topics of the same destination are tried one at a time until the destination accepts
+ * messages again, unless only this topic ({@link #ofTopic}) or only this message ({@link #ofMessage}) is not accepted.
  *
  * <pre>{@code
  * @Override
@@ -24,32 +25,52 @@ import org.jspecify.annotations.Nullable;
  */
 public class DestinationUnavailable extends RuntimeException {
 
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private enum Scope {
+        DESTINATION,
+        TOPIC,
+        MESSAGE
+    }
+
     private final boolean mayStillArrive;
-    private final boolean ofTopicOnly;
+    private final Scope scope;
+    private final Duration retryAfter;
 
     /**
-     * The destination accepts no messages.
+     * The destination does not accept messages.
      *
      * @param mayStillArrive whether the message may have been delivered, so that it may still arrive
      */
     public DestinationUnavailable(String message, boolean mayStillArrive, @Nullable Throwable cause) {
-        this(message, mayStillArrive, false, cause);
+        this(message, mayStillArrive, Scope.DESTINATION, SOON, cause);
     }
 
     private DestinationUnavailable(
-            String message, boolean mayStillArrive, boolean ofTopicOnly, @Nullable Throwable cause) {
+            String message, boolean mayStillArrive, Scope scope, Duration retryAfter, @Nullable Throwable cause) {
         super(message, cause);
         this.mayStillArrive = mayStillArrive;
-        this.ofTopicOnly = ofTopicOnly;
+        this.scope = scope;
+        this.retryAfter = retryAfter;
     }
 
     /**
-     * The destination accepts no messages of this topic. Other topics may be available.
+     * The destination does not accept messages of this topic. Other topics may be available.
      *
      * @param mayStillArrive whether the message may have been delivered, so that it may still arrive
      */
     public static DestinationUnavailable ofTopic(String message, boolean mayStillArrive, @Nullable Throwable cause) {
-        return new DestinationUnavailable(message, mayStillArrive, true, cause);
+        return new DestinationUnavailable(message, mayStillArrive, Scope.TOPIC, SOON, cause);
+    }
+
+    /**
+     * The destination does not accept this message at the moment, for example because its address is not there. This says nothing
+     * of other messages, even of the same topic, which are delivered meanwhile.
+     *
+     * @param retryAfter when the message is delivered again, from now on
+     */
+    public static DestinationUnavailable ofMessage(String message, Duration retryAfter, @Nullable Throwable cause) {
+        return new DestinationUnavailable(message, false, Scope.MESSAGE, retryAfter, cause);
     }
 
     /** Whether the message may still arrive. */
@@ -59,6 +80,16 @@ public class DestinationUnavailable extends RuntimeException {
 
     /** Whether only the message's topic is unavailable. */
     public boolean isOfTopicOnly() {
-        return ofTopicOnly;
+        return scope == Scope.TOPIC;
+    }
+
+    /** Whether only this message is not accepted. */
+    public boolean isOfMessageOnly() {
+        return scope == Scope.MESSAGE;
+    }
+
+    /** How long the message is left alone before it is delivered again: 1 s, unless it is {@linkplain #ofMessage said otherwise}. */
+    public Duration retryAfter() {
+        return retryAfter;
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * after the lease was lost. An expired lease is not lost yet: it can be settled until another worker claims the message. Any
  * number of instances may dispatch at the same time.
  */
-public interface DispatchOperations {
+public interface DispatchOperations extends WakeUpOperations, InstanceOperations {
 
     /** How many shards may hold messages: the largest shard count ever used, at least 1. */
     int shards();
@@ -26,7 +26,7 @@ public interface DispatchOperations {
     ShardState poll(int shard);
 
     /** Claims due messages of one topic. */
-    Claim claim(ClaimRequest request);
+    ClaimResult claim(ClaimRequest request);
 
     /**
      * Removes messages that were delivered.
@@ -53,9 +53,8 @@ public interface DispatchOperations {
     Burial bury(Lease lease, Collection<GivenUp> messages);
 
     /**
-     * Defers topics that can't be served now: each is due again when its delay is over. A delay of zero makes a topic due now,
-     * which recalls a deferred one. A send, reschedule, redrive, retry, release or repair with an earlier time makes the topic
-     * due before its delay is over. Topics without messages are ignored.
+     * Defers topics that can't be served now: each is due again when its delay is over. A send, reschedule, redrive, retry,
+     * release or repair with an earlier time makes the topic due sooner. Topics without messages are ignored.
      *
      * @param delays by topic, at most as many as a {@link ShardState} names
      */
@@ -66,6 +65,11 @@ public interface DispatchOperations {
         defer(shard, Map.of(topic, delay));
     }
 
+    /** Recalls deferred topics: each is due when its new delay is over, with zero at once. {@link #defer(int, Map)} does so. */
+    default void recall(int shard, Map<String, Duration> delays) {
+        defer(shard, delays);
+    }
+
     /** Defers only topics that have been due for the given time, with no claim meanwhile. Returns the deferred topics. */
     Set<String> deferIfUnclaimed(int shard, Duration unclaimed, Map<String, Duration> delays);
 
@@ -73,27 +77,6 @@ public interface DispatchOperations {
     default boolean deferIfUnclaimed(int shard, String topic, Duration unclaimed, Duration delay) {
         return !deferIfUnclaimed(shard, unclaimed, Map.of(topic, delay)).isEmpty();
     }
-
-    /** Notifies the listener of new messages until the subscription is closed. Wake-ups are hints: they can be lost. */
-    Subscription subscribe(WakeUpListener listener);
-
-    /**
-     * Records that an instance of an application dispatches, and returns all instances that do. The instance counts as alive
-     * for a while by the queue's clock; each heartbeat starts that time again. Instances divide the shards by this list.
-     * Messages are dispatched even if heartbeats are lost.
-     *
-     * @param id unique for each start: a name by the rule for topics
-     * @param application its name, for people: at most {@value Checks#MAX_APPLICATION_LENGTH} characters, or empty
-     * @param life how long it counts as alive, at least 1 ms
-     * @return all live instances including this one, in no order
-     */
-    List<Instance> heartbeat(String id, String application, Duration life);
-
-    /** Removes an instance that stops, and notifies subscribers. Does nothing if the instance is unknown. */
-    void leave(String id);
-
-    /** The live instances, in no order: those whose last heartbeat has not expired. */
-    List<Instance> instances();
 
     /**
      * The state of a shard when it was polled.
@@ -113,27 +96,46 @@ public interface DispatchOperations {
     }
 
     /**
-     * A request for messages. A claimer has one request at a time. It repeats a request with the same number until it gets an
+     * A request for messages.
+     *
+     * @param id says whether this is a new request, or the last one once more
+     * @param lease how long the claimer holds the messages
+     */
+    record ClaimRequest(int shard, String topic, ClaimId id, Duration lease, ClaimLimit limit) {
+
+        public ClaimRequest {
+            Checks.topic(topic);
+            Checks.notNegative("lease", lease);
+        }
+    }
+
+    /**
+     * Identifies a request. A claimer has one request at a time. It repeats a request with the same number until it gets an
      * answer, and then gets the same batch.
      *
      * @param claimer unique for each start of each claiming thread: a name by the rule for topics
      * @param number greater than that of the claimer's last request
-     * @param lease how long the claimer holds the messages
-     * @param limit the most messages, 1 to 200
-     * @param bytes the most bytes of all stored bodies together; a single message is claimed whatever its size
      */
-    record ClaimRequest(int shard, String topic, String claimer, long number, Duration lease, int limit, long bytes) {
+    record ClaimId(String claimer, long number) {
 
-        /** The most messages of one claim. */
-        public static final int MAX_LIMIT = 200;
-
-        public ClaimRequest {
-            Checks.topic(topic);
+        public ClaimId {
             Checks.name("claimer", claimer);
-            Checks.notNegative("lease", lease);
-            if (limit < 1 || limit > MAX_LIMIT) {
-                throw new IllegalArgumentException("limit must be 1 to " + MAX_LIMIT + ", but is " + limit);
-            }
+        }
+    }
+
+    /**
+     * How much a claim may take.
+     *
+     * @param messages the maximum number of messages, 1 to {@value #MAX_MESSAGES}
+     * @param bytes the maximum total size of the stored bodies; a single message is claimed whatever its size
+     */
+    record ClaimLimit(int messages, long bytes) {
+
+        /** The maximum number of messages in one claim. */
+        public static final int MAX_MESSAGES = 200;
+
+        public ClaimLimit {
+            Checks.range("messages", messages, 1, MAX_MESSAGES);
         }
     }
 
@@ -143,11 +145,11 @@ public interface DispatchOperations {
      * @param stale whether the claimer has already made a later claim; then nothing is claimed
      * @param lease the lease that settlements name
      * @param messages expired leases first, then by priority and due time; empty if nothing is due
-     * @param state the shard after this claim, so that the next claim needs no look
+     * @param state the shard after this claim, so that the next claim needs no poll
      */
-    record Claim(boolean stale, Lease lease, List<Claimed> messages, ShardState state) {
+    record ClaimResult(boolean stale, Lease lease, List<Claimed> messages, ShardState state) {
 
-        public Claim {
+        public ClaimResult {
             messages = List.copyOf(messages);
         }
     }
@@ -159,12 +161,25 @@ public interface DispatchOperations {
      * A message under lease.
      *
      * @param message with an empty body unless it is readable
-     * @param timeToLive how long after the due time to deliver it at most, or null without limit
+     * @param timeToLive how long after its due time it may still be delivered, or null for no limit
      * @param failures how often a delivery failed
-     * @param leaseExpirations how often a lease ran out, because its holder died for example
+     * @param leaseExpirations how often a lease expired, for example because its holder died
+     * @param revision of the change that stored the message (see {@link RevisionedStore}); 0 if it was stored without one
      */
     record Claimed(
-            DelayedMessage message, Form form, @Nullable Duration timeToLive, int failures, int leaseExpirations) {}
+            DelayedMessage message,
+            Form form,
+            @Nullable Duration timeToLive,
+            int failures,
+            int leaseExpirations,
+            long revision) {
+
+        /** A message without a revision. */
+        public Claimed(
+                DelayedMessage message, Form form, @Nullable Duration timeToLive, int failures, int leaseExpirations) {
+            this(message, form, timeToLive, failures, leaseExpirations, 0);
+        }
+    }
 
     /** Whether this version can read a message as it is stored. */
     enum Form {
@@ -172,7 +187,7 @@ public interface DispatchOperations {
         READABLE,
         /** A later version of the library wrote it; another instance can read it. */
         NEWER,
-        /** Missing or damaged: no attempt can succeed. */
+        /** It is missing or damaged, so no attempt can succeed. */
         DAMAGED
     }
 
@@ -180,7 +195,7 @@ public interface DispatchOperations {
      * A message to try again.
      *
      * @param delay from now, by Redis's clock
-     * @param mayStillArrive whether the failed delivery may still succeed, after a timeout for example
+     * @param mayStillArrive whether the failed delivery may still succeed, for example after a timeout
      */
     record Retry(String id, Duration delay, boolean mayStillArrive) {
 
@@ -190,12 +205,12 @@ public interface DispatchOperations {
     }
 
     /**
-     * A message to bury.
+     * A message to bury, with its last error.
      *
-     * @param error the last error to store with it
      * @param mayStillArrive whether its last delivery may still succeed; a cancel after a redrive reports it
+     * @param failed whether its last delivery failed, which counts as one more failure
      */
-    record GivenUp(String id, String error, boolean mayStillArrive) {}
+    record GivenUp(String id, String error, boolean mayStillArrive, boolean failed) {}
 
     /**
      * The answer to a burial.
@@ -204,47 +219,4 @@ public interface DispatchOperations {
      * @param dead the number of dead letters of the topic in this shard
      */
     record Burial(Set<String> lost, long dead) {}
-
-    /**
-     * An instance of an application that dispatches.
-     *
-     * @param application its name, for people; may be empty
-     * @param format the newest message format that it reads
-     * @param age how long ago it sent its first heartbeat
-     * @param left how long it still counts as alive without another heartbeat
-     */
-    record Instance(String id, String application, int format, Duration age, Duration left) {
-
-        /** Minimum age before an instance owns shards while older instances exist: a new JVM is slow. */
-        private static final Duration SETTLED = Duration.ofSeconds(10);
-
-        /** Whether it is old enough for an even share of shards. */
-        public boolean isSettled() {
-            return age.compareTo(SETTLED) >= 0;
-        }
-    }
-
-    /** Receives wake-ups on a thread of the client that must not be blocked. */
-    interface WakeUpListener {
-
-        /**
-         * A topic has a message that is due earlier than all others of the shard.
-         *
-         * @param in time until it is due; zero or less if it is already due
-         */
-        void wakeUp(int shard, String topic, Duration in);
-
-        /** The subscription was established, at first or again. Earlier wake-ups may have been lost. */
-        void subscribed();
-
-        /** A dispatching instance has stopped. Does nothing unless overridden. */
-        default void left(String instance) {}
-    }
-
-    /** Ends a subscription. */
-    interface Subscription extends AutoCloseable {
-
-        @Override
-        void close();
-    }
 }

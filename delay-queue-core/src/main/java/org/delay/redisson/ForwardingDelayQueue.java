@@ -21,7 +21,7 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
 
     private final DelayQueueMessage delegate;
 
-    /** Makes a queue that forwards to {@code delegate}. */
+    /** Creates a queue that forwards to {@code delegate}. */
     protected ForwardingDelayQueue(DelayQueueMessage delegate) {
         this.delegate = delegate;
     }
@@ -29,6 +29,16 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     /** The queue that calls go to. */
     protected final DelayQueueMessage delegate() {
         return delegate;
+    }
+
+    @Override
+    public String service() {
+        return delegate.service();
+    }
+
+    @Override
+    public Optional<RevisionedStore> revisions() {
+        return delegate.revisions();
     }
 
     @Override
@@ -82,6 +92,11 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     }
 
     @Override
+    public Map<String, Counts> counts(Collection<String> topics) {
+        return delegate.counts(topics);
+    }
+
+    @Override
     public Duration clockBehind() {
         return delegate.clockBehind();
     }
@@ -99,6 +114,21 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     @Override
     public int deleteDead(String topic, Duration olderThan) {
         return delegate.deleteDead(topic, olderThan);
+    }
+
+    @Override
+    public BulkResult redriveDead(DeadLetterFilter filter) {
+        return delegate.redriveDead(filter);
+    }
+
+    @Override
+    public BulkResult deleteDead(DeadLetterFilter filter) {
+        return delegate.deleteDead(filter);
+    }
+
+    @Override
+    public TopicDeletion deleteTopic(String topic, boolean force) {
+        return delegate.deleteTopic(topic, force);
     }
 
     @Override
@@ -137,7 +167,7 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public Claim claim(ClaimRequest request) {
+    public ClaimResult claim(ClaimRequest request) {
         return delegate.claim(request);
     }
 
@@ -177,6 +207,11 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     }
 
     @Override
+    public void recall(int shard, Map<String, Duration> delays) {
+        delegate.recall(shard, delays);
+    }
+
+    @Override
     public Set<String> deferIfUnclaimed(int shard, Duration left, Map<String, Duration> delays) {
         return delegate.deferIfUnclaimed(shard, left, delays);
     }
@@ -194,6 +229,11 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     @Override
     public List<Instance> heartbeat(String id, String application, Duration life) {
         return delegate.heartbeat(id, application, life);
+    }
+
+    @Override
+    public Membership heartbeat(String id, String application, Duration life, long known) {
+        return delegate.heartbeat(id, application, life, known);
     }
 
     @Override

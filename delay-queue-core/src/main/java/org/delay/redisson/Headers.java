@@ -20,22 +20,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Headers {
 
-    /** The beginning of all names below; an application's own headers must not begin with it. */
+    /** The prefix of all names below; an application's own headers must not begin with it. */
     public static final String PREFIX = "delay-";
 
     /** The message's id: the same at every redelivery, so that a receiver can drop duplicates. */
     public static final String ID = PREFIX + "id";
 
-    /** When the message was due: ISO-8601 in UTC, milliseconds. */
+    /** When the message was due, in ISO-8601 format, in UTC, with milliseconds. */
     public static final String DUE_TIME = PREFIX + "due-time";
 
     /** 0 to 9. */
     public static final String PRIORITY = PREFIX + "priority";
 
-    /** The number of this delivery, from 1. */
+    /** The number of this delivery, starting at 1. */
     public static final String ATTEMPT = PREFIX + "attempt";
 
-    /** The most bytes of a message's key and headers together, names included, as UTF-8. */
+    /** The maximum size of a message's key and headers together, including names, in bytes of UTF-8. */
     public static final int MAX_BYTES = 64 * 1024;
 
     private static final int MAX_NAME_LENGTH = 200;
@@ -81,8 +81,8 @@ public final class Headers {
     }
 
     /**
-     * The rule for headers of the application's own: a name of 1 to 200 characters that does not begin with
-     * {@value #PREFIX}, and a value; both valid Unicode.
+     * The rule for the application's own headers: a name of 1 to 200 characters that does not begin with {@value #PREFIX}, and a
+     * value; both valid Unicode.
      *
      * @throws IllegalArgumentException naming the header, if the rule is broken
      */
@@ -102,8 +102,8 @@ public final class Headers {
     }
 
     /**
-     * The rule for a message's key and headers: valid Unicode, and {@value #MAX_BYTES} bytes together. With the largest
-     * body by default, they fit into a Kafka record of the default size.
+     * The rule for a message's key and headers: valid Unicode, and {@value #MAX_BYTES} bytes together. Together with the largest
+     * body that is allowed by default, they fit into a Kafka record of the default size.
      *
      * @throws IllegalArgumentException if the rule is broken
      */

@@ -8,7 +8,7 @@ import java.time.Duration;
  *
  * @param bodyBytes the largest body, in bytes of UTF-8; the default is well below Kafka's limit of 1 MiB for a record
  * @param delay the longest delay; due times up to the year 2286 can be stored
- * @param bulk the most messages in one call
+ * @param bulk the maximum number of messages in one call
  */
 public record Limits(int bodyBytes, Duration delay, int bulk) {
 
@@ -20,7 +20,7 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
             throw new IllegalArgumentException("bodyBytes must be at least 1, but is " + bodyBytes);
         }
         if (delay.isNegative() || delay.compareTo(Duration.ofDays(36_525)) > 0) {
-            throw new IllegalArgumentException("delay must be 0 to 36525 days, but is " + delay);
+            throw new IllegalArgumentException("delay must be 0 to 36525d, but is " + DurationText.of(delay));
         }
         if (bulk < 1) {
             throw new IllegalArgumentException("bulk must be at least 1, but is " + bulk);
@@ -48,7 +48,8 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
     public void checkDelay(Duration asked) {
         Checks.notNegative("delay", asked);
         if (asked.compareTo(delay) > 0) {
-            throw new IllegalArgumentException("delay must be at most " + delay.toDays() + " days, but is " + asked);
+            throw new IllegalArgumentException(
+                    "delay must be at most " + DurationText.of(delay) + ", but is " + DurationText.of(asked));
         }
     }
 

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param topic the destination: 1 to 249 letters, digits, {@code .}, {@code _} or {@code -} (Kafka's rule for topics)
- * @param id 1 to 200 characters without control characters, or null to have one generated. A message is (topic, id)
+ * @param id 1 to 200 characters without control characters, or null to have one generated. Topic and id identify a message
  * @param body a {@link CharSequence}, delivered unchanged, or an object that the {@link BodyConverter} writes
  * @param key the Kafka record's key, or null
- * @param headers travel with the message as UTF-8 text, at most {@value Headers#MAX_BYTES} bytes together with the key; names
- *     that begin with {@value Headers#PREFIX} are reserved
+ * @param headers sent with the message as UTF-8 text, at most {@value Headers#MAX_BYTES} bytes together with the key; names that
+ *     begin with {@value Headers#PREFIX} are reserved
  * @param delay the time until delivery, by Redis's clock, rounded up to a millisecond; null if dueTime is given
  * @param dueTime when to deliver, rounded up to a millisecond; a time in the past means now; null if delay is given
- * @param priority 0 to 9: among due messages, 9 goes first
- * @param timeToLive how long after the due time to deliver the message at most, or null without limit; an older message is
+ * @param priority 0 to 9: among due messages, those with priority 9 are claimed first
+ * @param timeToLive how long after its due time the message may still be delivered, or null for no limit; an older message is
  *     dropped, counted and reported
  * @param onDuplicate what to do if a message with this topic and id exists
  */
@@ -52,8 +52,8 @@ public record OutgoingMessage(
     /** The highest priority. */
     public static final int MAX_PRIORITY = 9;
 
-    /** The stored form holds 13 digits of milliseconds. */
-    private static final Instant LAST_DUE_TIME = Instant.ofEpochMilli(9_999_999_999_999L);
+    /** The stored form has 13 digits for milliseconds. */
+    static final Instant LAST_DUE_TIME = Instant.ofEpochMilli(9_999_999_999_999L);
 
     private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_525);
 
@@ -94,14 +94,14 @@ public record OutgoingMessage(
         if (timeToLive != null) {
             Checks.notNegative("timeToLive", timeToLive);
             if (timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
-                throw new IllegalArgumentException(
-                        "timeToLive must be at most " + MAX_TIME_TO_LIVE.toDays() + " days, but is " + timeToLive);
+                throw new IllegalArgumentException("timeToLive must be at most " + DurationText.of(MAX_TIME_TO_LIVE)
+                        + ", but is " + DurationText.of(timeToLive));
             }
         }
         Checks.given("onDuplicate", onDuplicate);
     }
 
-    /** Starts a message to a topic. */
+    /** Starts to build a message to a topic. */
     public static Builder to(String topic) {
         return new Builder(topic);
     }
@@ -115,14 +115,14 @@ public record OutgoingMessage(
         return Checks.unicode("body", body instanceof CharSequence text ? text.toString() : converter.write(body));
     }
 
-    /** Without the body, which may contain data that must not be logged. */
+    /** Omits the body, which may contain data that must not be logged. */
     @Override
     public String toString() {
         return "OutgoingMessage[topic=%s, id=%s, delay=%s, dueTime=%s, priority=%d]"
                 .formatted(topic, id, delay, dueTime, priority);
     }
 
-    /** Builds an {@link OutgoingMessage}. For one thread. */
+    /** Builds an {@link OutgoingMessage}. Not thread-safe. */
     public static final class Builder {
 
         private final String topic;
@@ -146,7 +146,7 @@ public record OutgoingMessage(
             return this;
         }
 
-        /** The id. By default it is generated. */
+        /** The id. By default, one is generated. */
         public Builder id(@Nullable String id) {
             this.id = id;
             return this;
@@ -176,13 +176,13 @@ public record OutgoingMessage(
             return this;
         }
 
-        /** 0 to 9, 9 first. */
+        /** 0 to 9: among due messages, those with priority 9 are claimed first. */
         public Builder priority(int priority) {
             this.priority = priority;
             return this;
         }
 
-        /** How long after the due time to deliver the message at most. */
+        /** How long after its due time the message may still be delivered. */
         public Builder timeToLive(@Nullable Duration timeToLive) {
             this.timeToLive = timeToLive;
             return this;

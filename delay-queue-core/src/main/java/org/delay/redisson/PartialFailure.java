@@ -3,8 +3,8 @@ package org.delay.redisson;
 import java.util.Map;
 
 /**
- * Thrown by {@link DelayQueueMessageConsumer#processMessages} to name the messages of a batch that failed. These are retried;
- * the others are done.
+ * Thrown by {@link DelayQueueMessageConsumer#processMessages} to name the messages of a batch that failed. These are retried; the
+ * others are acked.
  *
  * <pre>{@code
  * @Override
@@ -38,7 +38,7 @@ public class PartialFailure extends Exception {
      * @param causes the cause of failure by message id
      */
     public PartialFailure(Map<String, ? extends Throwable> causes) {
-        super(causes.size() + " messages failed: "
+        super((causes.size() == 1 ? "1 message" : causes.size() + " messages") + " failed: "
                 + causes.keySet().stream().limit(5).toList());
         this.causes = Map.copyOf(causes);
         causes.values().forEach(this::addSuppressed);

@@ -1,6 +1,6 @@
 /**
- * What applications use: send, cancel and receive delayed messages, and the two interfaces behind which a queue stores
- * them. Knows neither Redis nor Kafka nor Spring.
+ * The API: send, cancel and receive delayed messages, and the two interfaces that a queue implements. Independent of Redis, Kafka
+ * and Spring.
  */
 @NullMarked
 package org.delay.redisson;

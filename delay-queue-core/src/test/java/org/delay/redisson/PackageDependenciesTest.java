@@ -43,7 +43,9 @@ class PackageDependenciesTest {
     private static final String ENGINE_ADMISSION = "org.delay.redisson.engine.admission";
     private static final String ENGINE_SETTLE = "org.delay.redisson.engine.settle";
     private static final String REDIS = "org.delay.redisson.redis..";
+    private static final String BROKER = "org.delay.redisson.broker..";
     private static final String KAFKA = "org.delay.redisson.kafka..";
+    private static final String RABBIT = "org.delay.redisson.rabbit..";
     private static final String JSON = "org.delay.redisson.json..";
 
     /** What every package may use. Of Lombok only the mark that it leaves on generated methods. */
@@ -132,7 +134,24 @@ class PackageDependenciesTest {
             .resideInAPackage(KAFKA)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(and(KAFKA, "org.springframework..", "org.apache.kafka.."));
+            .resideInAnyPackage(
+                    and(KAFKA, BROKER, "org.springframework..", "org.apache.kafka..", "io.micrometer.observation"));
+
+    @ArchTest
+    static final ArchRule rabbitUsesTheApiAndSpringRabbit = classes()
+            .that()
+            .resideInAPackage(RABBIT)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(RABBIT, BROKER, "org.springframework..", "com.rabbitmq.client.."));
+
+    @ArchTest
+    static final ArchRule brokerUsesTheApiOnly = classes()
+            .that()
+            .resideInAPackage(BROKER)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(BROKER));
 
     @ArchTest
     static final ArchRule jsonUsesTheApiAndItsLibraries = classes()
@@ -140,12 +159,12 @@ class PackageDependenciesTest {
             .resideInAPackage(JSON)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    and(JSON, "com.alibaba.fastjson2..", "tools.jackson..", "com.fasterxml.jackson.annotation.."));
+            .resideInAnyPackage(and(JSON, "com.alibaba.fastjson2..", "tools.jackson..", "com.fasterxml.jackson.."));
 
     /** A new package gets a rule of its own above. */
     @ArchTest
-    static final ArchRule everyPackageHasARule = classes().should().resideInAnyPackage(API, ENGINE, REDIS, KAFKA, JSON);
+    static final ArchRule everyPackageHasARule =
+            classes().should().resideInAnyPackage(API, ENGINE, REDIS, BROKER, KAFKA, RABBIT, JSON);
 
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =

@@ -19,9 +19,13 @@ public final class ScriptedQueue implements DispatchOperations {
 
     public final List<ClaimRequest> claims = new ArrayList<>();
     public final List<String> settlements = new ArrayList<>();
-    private final Deque<Supplier<Claim>> claimAnswers = new ArrayDeque<>();
+    private final Deque<Supplier<ClaimResult>> claimAnswers = new ArrayDeque<>();
     private final Deque<Supplier<ShardState>> lookAnswers = new ArrayDeque<>();
-    private final Deque<Supplier<List<Instance>>> heartbeatAnswers = new ArrayDeque<>();
+    private final Deque<Supplier<Membership>> heartbeatAnswers = new ArrayDeque<>();
+
+    /** What the heartbeats named as known. */
+    public final List<Long> known = new ArrayList<>();
+
     private final Deque<RuntimeException> settlementFailures = new ArrayDeque<>();
     public Set<String> lost = Set.of();
     public int looks;
@@ -53,15 +57,15 @@ public final class ScriptedQueue implements DispatchOperations {
         return new Claimed(message, form, timeToLive, failures, leaseExpirations);
     }
 
-    public static Claim claim(boolean stale, String... ids) {
-        return new Claim(
+    public static ClaimResult claim(boolean stale, String... ids) {
+        return new ClaimResult(
                 stale,
                 new Lease(0, TOPIC, "token"),
                 Stream.of(ids).map(ScriptedQueue::claimed).toList(),
                 new ShardState(0, List.of(), null));
     }
 
-    public ScriptedQueue claims(Supplier<Claim> answer) {
+    public ScriptedQueue claims(Supplier<ClaimResult> answer) {
         claimAnswers.add(answer);
         return this;
     }
@@ -88,7 +92,7 @@ public final class ScriptedQueue implements DispatchOperations {
     }
 
     @Override
-    public Claim claim(ClaimRequest request) {
+    public ClaimResult claim(ClaimRequest request) {
         claims.add(request);
         return claimAnswers.remove().get();
     }
@@ -156,12 +160,20 @@ public final class ScriptedQueue implements DispatchOperations {
     }
 
     public ScriptedQueue heartbeats(Supplier<List<Instance>> answer) {
+        return membership(() -> {
+            List<Instance> alive = answer.get();
+            return new Membership(1, alive.size(), Duration.ofSeconds(3), true, alive, Set.of());
+        });
+    }
+
+    public ScriptedQueue membership(Supplier<Membership> answer) {
         heartbeatAnswers.add(answer);
         return this;
     }
 
     @Override
-    public List<Instance> heartbeat(String id, String application, Duration life) {
+    public Membership heartbeat(String id, String application, Duration life, long known) {
+        this.known.add(known);
         return heartbeatAnswers.remove().get();
     }
 

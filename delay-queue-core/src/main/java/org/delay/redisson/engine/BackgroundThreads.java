@@ -1,7 +1,7 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 
 /** The threads of an engine beside its workers. */
 final class BackgroundThreads {
@@ -10,10 +10,10 @@ final class BackgroundThreads {
 
     private final Thread upkeep;
     private final Thread heartbeat;
-    private final Signal upkeepEnds;
+    private final StopSignal upkeepEnds;
 
     /** @param upkeepEnds ends the upkeep; the heartbeat ends by itself */
-    BackgroundThreads(Runnable upkeep, Runnable heartbeat, Signal upkeepEnds) {
+    BackgroundThreads(Runnable upkeep, Runnable heartbeat, StopSignal upkeepEnds) {
         this.upkeep = daemon(upkeep, "delay-queue-upkeep");
         this.heartbeat = daemon(heartbeat, "delay-queue-heartbeat");
         this.upkeepEnds = upkeepEnds;

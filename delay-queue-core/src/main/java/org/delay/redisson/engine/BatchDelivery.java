@@ -5,7 +5,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.settle.Disposition;
 
-/** Delivers a batch while it has a permit for a handler. Whoever takes the batch over takes over the permit as well. */
+/** Delivers a batch in a handler slot. Whoever takes the batch over takes over the slot as well. */
 @Slf4j
 @RequiredArgsConstructor
 final class BatchDelivery {
@@ -13,24 +13,24 @@ final class BatchDelivery {
     /** Another poison message is handled in this application at the moment. */
     private static final Disposition.Release ANOTHER_TIME = new Disposition.Release(PoisonMessageGuard.RETURN, false);
 
-    private final HandlerPermits permits;
+    private final HandlerSlots slots;
     private final PoisonMessageGuard guard;
     private final StopCondition stop;
     private final SliceHandler slices;
     private final DeliveryFeedback feedback;
 
     /** Says whether the batch was this worker's to the end. */
-    boolean deliver(Batch batch) {
-        if (!permits.acquire()) {
+    boolean deliver(ClaimedBatch batch) {
+        if (!slots.acquire()) {
             batch.decideAll(batch.messages(), Disposition.Release.UNTOUCHED);
             return true;
         }
         boolean mine = true;
         try {
-            mine = deliverPermitted(batch);
+            mine = deliverInSlot(batch);
         } finally {
             if (mine) {
-                permits.release();
+                slots.release();
             }
         }
         if (!mine) {
@@ -40,7 +40,7 @@ final class BatchDelivery {
         return mine;
     }
 
-    private boolean deliverPermitted(Batch batch) {
+    private boolean deliverInSlot(ClaimedBatch batch) {
         if (PoisonMessageGuard.isPoison(batch.claimed()) && !mayBeginAlone(batch)) {
             batch.decideAll(batch.messages(), ANOTHER_TIME);
             return true;
@@ -49,7 +49,7 @@ final class BatchDelivery {
     }
 
     /** Whether a poison message may begin, or is released for another reason anyway. */
-    private boolean mayBeginAlone(Batch batch) {
+    private boolean mayBeginAlone(ClaimedBatch batch) {
         return stop.applies(batch.topic()) || guard.enter(batch.worker());
     }
 }

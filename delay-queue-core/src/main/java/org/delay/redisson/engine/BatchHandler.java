@@ -17,12 +17,13 @@ final class BatchHandler {
     private final RunningBatches batches;
     private final FailureClassifier classifier;
     private final BatchDelivery delivery;
+    private final PullDelivery pulled;
     private final DeliveryFeedback feedback;
     private final Settler settler;
 
     /** Says whether the messages were this worker's to the end; else it was replaced meanwhile. */
-    boolean handle(WorkerId worker, ClaimAnswer answer) {
-        Batch batch = new Batch(worker, answer, settler.leased(answer.claim(), answer.sent()));
+    boolean handle(WorkerId worker, AnsweredClaim answer) {
+        ClaimedBatch batch = new ClaimedBatch(worker, answer, settler.leased(answer.result(), answer.sent()));
         batches.begin(batch);
         boolean mine = true;
         try {
@@ -36,17 +37,17 @@ final class BatchHandler {
         return mine;
     }
 
-    private boolean handle(Batch batch) {
+    private boolean handle(ClaimedBatch batch) {
         List<Claimed> messages = deliverable(batch);
         batch.deliver(messages);
-        boolean mine = messages.isEmpty() || delivery.deliver(batch);
+        boolean mine = messages.isEmpty() || pulled.deliver(batch) || delivery.deliver(batch);
         if (mine) {
             settler.settle(batch.leased());
         }
         return mine;
     }
 
-    private List<Claimed> deliverable(Batch batch) {
+    private List<Claimed> deliverable(ClaimedBatch batch) {
         List<Claimed> messages = new ArrayList<>(batch.claimed().size());
         for (Claimed claimed : batch.claimed()) {
             @Nullable Disposition disposition = classifier.beforeDelivery(claimed, batch.claimedAt());

@@ -13,19 +13,19 @@ final class BatchRelease {
     private final DispatchListener listener;
 
     /** Releases all that is left. */
-    void releaseAll(Batch.Unfinished rest) {
+    void releaseAll(ClaimedBatch.Unfinished rest) {
         rest.batch().decideAll(rest.begun(), Disposition.Release.BEGUN);
         releaseWaiting(rest);
     }
 
     /** Releases what the handler has not begun, after what it has begun was decided about. */
-    void releaseWaiting(Batch.Unfinished rest) {
+    void releaseWaiting(ClaimedBatch.Unfinished rest) {
         rest.batch().decideAll(rest.waiting(), Disposition.Release.UNTOUCHED);
         settler.settle(rest.batch().leased());
     }
 
     /** Tells the listener that a handler took too long. */
-    void announce(Batch.Unfinished rest) {
+    void announce(ClaimedBatch.Unfinished rest) {
         listener.interrupted(rest.batch().topic(), rest.begunIds());
     }
 }

@@ -5,11 +5,12 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DispatchOperations;
-import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
+import org.delay.redisson.DurationText;
 import org.delay.redisson.engine.report.Outage;
 import org.delay.redisson.engine.time.Backoff;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,8 @@ final class ClaimCall {
     private final DispatchOperations queue;
     private final Ticker ticker;
     private final Outage redisOutage;
-    private final Duration longestPause;
-    private final Signal ending;
+    private final Duration maxBackoff;
+    private final StopSignal ending;
 
     /**
      * The answer to a claim, or null if none came before the end.
@@ -30,15 +31,15 @@ final class ClaimCall {
      * @throws RuntimeException if surely nothing was claimed
      */
     @Nullable
-    ClaimAnswer send(ClaimRequest request) {
+    AnsweredClaim send(ClaimRequest request) {
         long sent = ticker.nanos();
-        Backoff backoff = Backoff.upTo(longestPause);
+        Backoff backoff = Backoff.upTo(maxBackoff);
         boolean unknown = false;
         while (true) {
             boolean last = ending.given();
             try {
-                Claim claim = queue.claim(request);
-                return new ClaimAnswer(claim, request.limit(), sent, ticker.nanos());
+                ClaimResult result = queue.claim(request);
+                return new AnsweredClaim(result, request.limit().messages(), sent, ticker.nanos());
             } catch (OutcomeUnknown e) {
                 unknown = true;
                 redisOutage.failed(e);
@@ -54,7 +55,7 @@ final class ClaimCall {
                         "A claim of topic {} had no answer before the shutdown. Messages that it may have"
                                 + " claimed are delivered after {}",
                         request.topic(),
-                        request.lease());
+                        DurationText.of(request.lease()));
                 return null;
             }
             ending.givenWithin(backoff.next());

@@ -3,6 +3,8 @@ package org.delay.redisson.engine;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.admission.Admissions;
@@ -44,14 +46,18 @@ final class Claimer {
      * @throws RuntimeException if surely nothing was claimed
      */
     @Nullable
-    ClaimAnswer claim(int shard, String topic, Granted granted) {
+    AnsweredClaim claim(int shard, String topic, Granted granted) {
         int limit = admissions.claimSize(granted, topic, consumer.batchSize(topic));
         while (true) {
             number++;
             @Nullable
-            ClaimAnswer answer = call.send(
-                    new ClaimRequest(shard, topic, name, number, settings.lease(), limit, settings.batchBytes()));
-            if (answer == null || !answer.claim().stale()) {
+            AnsweredClaim answer = call.send(new ClaimRequest(
+                    shard,
+                    topic,
+                    new ClaimId(name, number),
+                    settings.lease(),
+                    new ClaimLimit(limit, settings.maxClaimBytes())));
+            if (answer == null || !answer.result().stale()) {
                 return answer;
             }
             String old = name;

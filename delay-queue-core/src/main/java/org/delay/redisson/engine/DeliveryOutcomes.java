@@ -24,51 +24,60 @@ final class DeliveryOutcomes {
     private final Ticker ticker;
 
     /** The consumer returned. */
-    void done(Batch batch, List<Claimed> slice, long began) {
+    void done(ClaimedBatch batch, List<Claimed> slice, long began) {
         Duration took = Duration.ofNanos(ticker.nanos() - began);
         slice.forEach(claimed -> done(batch, claimed, began, took));
         feedback.delivered(batch.topic());
     }
 
-    private void done(Batch batch, Claimed claimed, long began, Duration took) {
+    private void done(ClaimedBatch batch, Claimed claimed, long began, Duration took) {
         batch.leased().decide(claimed, Disposition.DONE);
         DelayedMessage message = claimed.message();
         listener.delivered(message, FailureClassifier.lateness(message, batch.redisTime(began)), took);
     }
 
     /** The consumer threw. */
-    void failed(Batch batch, List<Claimed> slice, long began, Throwable thrown) {
+    void failed(ClaimedBatch batch, List<Claimed> slice, long began, Throwable thrown) {
         FailedMessages failed = FailedMessages.of(
                 thrown, slice.stream().map(claimed -> claimed.message().id()).toList());
         Duration took = Duration.ofNanos(ticker.nanos() - began);
         @Nullable DestinationUnavailable unavailable = null;
+        int done = 0;
+        int refused = 0;
         for (Claimed claimed : slice) {
             @Nullable Throwable cause = failed.cause(claimed.message().id());
             if (cause == null) {
                 done(batch, claimed, began, took);
+                done++;
                 continue;
             }
             batch.leased().decide(claimed, classifier.afterFailure(claimed, cause));
             Throwable meaning = FailureClassifier.meaning(cause);
-            if (meaning instanceof DestinationUnavailable one && (unavailable == null || unavailable.isOfTopicOnly())) {
-                unavailable = one;
+            if (meaning instanceof DestinationUnavailable one) {
+                if (one.isOfMessageOnly()) {
+                    refused++;
+                } else if (unavailable == null || unavailable.isOfTopicOnly()) {
+                    unavailable = one;
+                }
             }
         }
-        if (unavailable == null) {
-            feedback.failed(batch.topic());
-        } else {
+        if (unavailable != null) {
             feedback.unavailable(batch.topic(), unavailable);
+        } else if (done + refused < slice.size()) {
+            feedback.failed(batch.topic());
+        } else if (done > 0) {
+            feedback.delivered(batch.topic());
         }
     }
 
     /** The consumer was interrupted, and only forwards messages: the destination gave no answer. */
-    void unanswered(Batch.Unfinished rest, DestinationUnavailable cause) {
+    void unanswered(ClaimedBatch.Unfinished rest, DestinationUnavailable cause) {
         rest.begun().forEach(claimed -> rest.batch().leased().decide(claimed, classifier.afterFailure(claimed, cause)));
         feedback.unavailable(rest.batch().topic(), cause);
     }
 
     /** The consumer was interrupted, which counts as a failure. */
-    void interrupted(Batch.Unfinished rest, Throwable cause) {
+    void interrupted(ClaimedBatch.Unfinished rest, Throwable cause) {
         rest.begun().forEach(claimed -> rest.batch().leased().decide(claimed, classifier.failed(claimed, cause, true)));
     }
 }

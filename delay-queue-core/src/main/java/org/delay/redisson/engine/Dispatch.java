@@ -1,7 +1,9 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.List;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.engine.report.Listeners;
 
 /** Everything between one start and its stop. Used once. */
@@ -25,6 +27,10 @@ final class Dispatch {
             stop(Duration.ZERO);
             throw e;
         }
+    }
+
+    List<DestinationStatus> destinations() {
+        return intake.destinations();
     }
 
     void stop(Duration within) {

@@ -17,7 +17,7 @@ import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.settle.FailureClassifier;
 import org.delay.redisson.engine.settle.Settler;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 import org.delay.redisson.engine.time.Ticker;
 
 /** Puts the parts of an engine together for one start. No part knows this class: each gets the parts that it uses. */
@@ -35,10 +35,10 @@ final class DispatchAssembly {
     private final DeliveryOutcomes outcomes;
     private final BatchRelease release;
     private final WorkerRoster roster = new WorkerRoster();
-    private final HandlerPermits permits;
+    private final HandlerSlots slots;
     private final RunningBatches batches;
     private final BatchHandler handler;
-    final Signal ending = new Signal();
+    final StopSignal ending = new StopSignal();
     final ShardSchedule schedule;
     final Settler settler;
     final Admissions admissions;
@@ -75,28 +75,30 @@ final class DispatchAssembly {
                 .settings(settings)
                 .rules(rules)
                 .listener(listeners)
-                .isSettled(settler::isSettled)
+                .hasUnsettled(settler::hasUnsettled)
+                .pulled(context.pulled())
                 .build();
         this.feedback = admissions.feedback();
         // Claims and handlers.
         this.guard = new PoisonMessageGuard(ticker);
-        this.permits = new HandlerPermits(settings.workers(), ending);
+        this.slots = new HandlerSlots(settings.workers(), ending);
         this.batches = new RunningBatches(guard);
         this.outcomes = new DeliveryOutcomes(classifier, feedback, listeners, ticker);
         StopCondition stop = new StopCondition(ending, feedback);
         HandlerInvoker invoker = new HandlerInvoker(consumer, outcomes, listeners, ticker);
         SliceHandler slices = new SliceHandler(invoker, stop, feedback, settler, ticker);
-        BatchDelivery delivery = new BatchDelivery(permits, guard, stop, slices, feedback);
-        this.handler = new BatchHandler(batches, classifier, delivery, feedback, settler);
+        BatchDelivery delivery = new BatchDelivery(slots, guard, stop, slices, feedback);
+        PullDelivery pulled = new PullDelivery(context.pulled(), stop, feedback, ticker);
+        this.handler = new BatchHandler(batches, classifier, delivery, pulled, feedback, settler);
     }
 
     /** Everything that runs between a start and its stop. */
     Dispatch dispatch() {
         StandbyWorkers standby = new StandbyWorkers(settings.workers(), queue, ticker);
         WorkerPool pool = new WorkerPool(roster, standby, context.workerThreads(), this::worker, ending);
-        Signal upkeepEnds = new Signal();
+        StopSignal upkeepEnds = new StopSignal();
         return new Dispatch(
-                new Intake(ending, schedule, guard, discovery),
+                new Intake(ending, schedule, guard, discovery, feedback),
                 pool,
                 new BackgroundThreads(
                         new Upkeep(Upkeep.interval(settings), upkeepEnds, upkeepSteps(pool)),
@@ -107,7 +109,7 @@ final class DispatchAssembly {
     }
 
     private List<Runnable> upkeepSteps(WorkerPool pool) {
-        WorkerReplacement replacement = new WorkerReplacement(batches, permits, roster, feedback);
+        WorkerReplacement replacement = new WorkerReplacement(batches, slots, roster, feedback);
         SlowHandlers slow = new SlowHandlers(ticker, settings.maxProcessingTime(), feedback, replacement);
         return List.of(
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> slow.interruptIfSlow(batch))),
@@ -128,13 +130,13 @@ final class DispatchAssembly {
     /** The claims of one worker. */
     TaskClaims claims(WorkerId id, Supplier<String> claimerNames) {
         Claimer claimer = claimer(claimerNames);
-        Backlogs backlogs = new Backlogs(schedule, settings.batch());
+        SecondClaimTrigger secondClaims = new SecondClaimTrigger(schedule, settings.maxClaimMessages());
         TopicChooser chooser = new TopicChooser(id, guard, admissions);
-        ShardClaims claims = new ShardClaims(claimer, schedule, backlogs, admissions, redisOutage);
+        ShardClaims claims = new ShardClaims(claimer, schedule, secondClaims, admissions, redisOutage);
         DueTopics dueTopics = new DueTopics(queue, schedule, ticker, redisOutage, ending);
         return new TaskClaims(
                 new ShardPoller(dueTopics, chooser, claims, schedule, redisOutage),
-                new BacklogClaimer(id, guard, admissions, claimer, backlogs));
+                new SecondClaimer(id, guard, admissions, claimer, secondClaims));
     }
 
     Claimer claimer(Supplier<String> claimerNames) {

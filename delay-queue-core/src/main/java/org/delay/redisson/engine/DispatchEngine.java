@@ -13,7 +13,11 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.GuardedTopicRules;
+import org.delay.redisson.engine.policy.PullDestination;
+import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.Counted;
+import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
 import org.delay.redisson.engine.schedule.Heartbeat;
@@ -37,6 +41,7 @@ public final class DispatchEngine {
     private final DispatchSettings settings;
     private final GuardedTopicRules rules;
     private final Listeners listeners;
+    private final PullDestination pulled;
     private final ThreadFactory workerThreads;
     private final String application;
     private final Ticker ticker;
@@ -50,6 +55,7 @@ public final class DispatchEngine {
         this.settings = builder.settings;
         this.rules = new GuardedTopicRules(builder.rules);
         this.listeners = new Listeners(builder.listeners, builder.ticker);
+        this.pulled = builder.pulled;
         this.workerThreads = builder.workerThreads;
         this.application = builder.application;
         this.ticker = builder.ticker;
@@ -69,6 +75,7 @@ public final class DispatchEngine {
         private @Nullable BodyConverter converter;
         private DispatchSettings settings = DispatchSettings.DEFAULTS;
         private TopicRules rules = TopicRules.NONE;
+        private PullDestination pulled = PullDestination.NONE;
         private ThreadFactory workerThreads = task -> new Thread(task, "delay-queue-worker");
         private String application = "";
         private Ticker ticker = Ticker.SYSTEM;
@@ -93,6 +100,12 @@ public final class DispatchEngine {
         /** How topics differ from the settings. */
         public Builder rules(TopicRules value) {
             rules = Checks.given("rules", value);
+            return this;
+        }
+
+        /** What takes messages of some topics when it wants them, instead of the consumer. */
+        public Builder pulled(PullDestination value) {
+            pulled = Checks.given("pulled", value);
             return this;
         }
 
@@ -152,11 +165,14 @@ public final class DispatchEngine {
                 consumer.readWith(converter);
             }
             Heartbeat.Member self = new Heartbeat.Member(ClaimerNames.newInstance(), application);
-            EngineContext context = new EngineContext(self, listeners, workerThreads, ticker);
+            EngineContext context = new EngineContext(self, listeners, workerThreads, pulled, ticker);
             Dispatch begun = new DispatchAssembly(queue, consumer, settings, rules, context).dispatch();
             begun.start();
             dispatch = begun;
-            log.debug("Dispatching to {} with {} workers", consumer.getClass().getName(), settings.workers());
+            log.debug(
+                    "Dispatching to {} with {}",
+                    consumer.getClass().getName(),
+                    Counted.of(settings.workers(), "worker"));
         } finally {
             lifecycle.unlock();
         }
@@ -200,6 +216,18 @@ public final class DispatchEngine {
     /** Whether it delivers messages of the topic when it runs. */
     public boolean serves(String topic) {
         return rules.of(topic) != null;
+    }
+
+    /** The name of the destination that a topic's messages are delivered to. */
+    public String destination(String topic) {
+        TopicRule rule = rules.of(topic);
+        return rule == null ? TopicRule.CONSUMER : rule.destination();
+    }
+
+    /** How the destinations are that had messages since the start, in order of their names. Empty while it does not run. */
+    public List<DestinationStatus> destinations() {
+        Dispatch running = dispatch;
+        return running == null ? List.of() : running.destinations();
     }
 
     /** Whether it was started and not stopped since. */

@@ -7,7 +7,7 @@ import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.engine.report.Outage;
 import org.delay.redisson.engine.schedule.Shard;
 import org.delay.redisson.engine.schedule.ShardSchedule;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 import org.delay.redisson.engine.time.Ticker;
 
 /** Finds out which topics of a shard are due. */
@@ -18,7 +18,7 @@ final class DueTopics {
     private final ShardSchedule schedule;
     private final Ticker ticker;
     private final Outage redisOutage;
-    private final Signal ending;
+    private final StopSignal ending;
 
     /** Polls a shard unless topics are known to be due. Says whether there are any; else the shard was put back. */
     boolean find(Shard shard) {
@@ -34,12 +34,13 @@ final class DueTopics {
         ShardState state = queue.poll(shard.number());
         long answered = ticker.nanos();
         if (state.due().isEmpty()) {
-            shard.worked();
+            shard.resetBackoff();
             redisOutage.worked();
             schedule.putBack(shard, state, answered, Duration.ZERO);
             return false;
         }
-        shard.answered(state.due());
+        shard.setDue(state.due());
+        schedule.foundDue(shard);
         return true;
     }
 }

@@ -7,4 +7,4 @@ import org.delay.redisson.engine.admission.Admission.Granted;
  *
  * @param granted to be released when they are handled
  */
-record GrantedClaim(ClaimAnswer answer, Granted granted) {}
+record GrantedClaim(AnsweredClaim answer, Granted granted) {}

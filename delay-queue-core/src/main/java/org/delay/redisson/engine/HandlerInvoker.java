@@ -26,7 +26,7 @@ final class HandlerInvoker {
     }
 
     /** Says whether the batch is still this worker's after the call. */
-    boolean invoke(Batch batch, int from, int to) {
+    boolean invoke(ClaimedBatch batch, int from, int to) {
         long began = ticker.nanos();
         List<Claimed> slice = batch.begin(from, to, began);
         @Nullable Throwable thrown = deliver(batch.topic(), messages(slice));

@@ -3,6 +3,7 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.settle.Disposition;
 import org.delay.redisson.engine.settle.Settler;
 import org.delay.redisson.engine.time.Ticker;
@@ -46,13 +47,13 @@ final class HandlerShutdown {
      * released nor renewed. If it never returns, the lease runs out, which is counted, as for any other death.
      */
     private void leaveThoseThatEndTheApplication() {
-        for (Batch batch : batches.all()) {
-            Batch.@Nullable Unfinished rest = batch.leaveToHandler();
+        for (ClaimedBatch batch : batches.all()) {
+            ClaimedBatch.@Nullable Unfinished rest = batch.leaveToHandler();
             if (rest != null) {
                 batch.decideAll(rest.waiting(), Disposition.Release.UNTOUCHED);
                 settler.settleAside(batch.leased());
                 log.warn(
-                        "The handler of topic {} ends the application. Its messages are settled when it"
+                        "The handler of topic {} is shutting down the application. Its messages are settled when it"
                                 + " returns. If it never returns, their leases expire, which counts towards"
                                 + " 'delay.redisson.max-lease-expirations' (ids {})",
                         batch.topic(),
@@ -67,16 +68,16 @@ final class HandlerShutdown {
         settler.endRepeats();
         leaveThoseThatEndTheApplication();
         int handlers = 0;
-        for (Batch batch : batches.all()) {
-            Batch.@Nullable Unfinished rest = batch.takeOver(ticker.nanos(), 0, () -> {});
+        for (ClaimedBatch batch : batches.all()) {
+            ClaimedBatch.@Nullable Unfinished rest = batch.takeOver(ticker.nanos(), 0, () -> {});
             if (rest != null) {
                 handlers++;
                 release(rest);
             }
         }
         log.warn(
-                "The workers did not end in time. {} handlers were interrupted, and their messages" + " are released",
-                handlers);
+                "The workers did not end in time. Interrupted {}, and released the messages",
+                Counted.of(handlers, "handler"));
     }
 
     /**
@@ -84,7 +85,7 @@ final class HandlerShutdown {
      * finish their batches.
      */
     void close() {
-        for (Batch.@Nullable Unfinished rest = batches.takeUnfinished();
+        for (ClaimedBatch.@Nullable Unfinished rest = batches.takeUnfinished();
                 rest != null;
                 rest = batches.takeUnfinished()) {
             release(rest);
@@ -93,7 +94,7 @@ final class HandlerShutdown {
         settler.close();
     }
 
-    private void release(Batch.Unfinished rest) {
+    private void release(ClaimedBatch.Unfinished rest) {
         release.releaseAll(rest);
         batches.end(rest.batch());
     }

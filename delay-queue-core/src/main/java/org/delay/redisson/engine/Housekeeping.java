@@ -1,6 +1,8 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -11,6 +13,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.report.DeadLetterWarning;
 import org.delay.redisson.engine.report.Outage;
 import org.delay.redisson.engine.time.Ticker;
@@ -31,6 +34,9 @@ public final class Housekeeping {
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
     private static final int MAX_FAILURES = 3;
+
+    /** How many topics a call names. A stop waits for no more of them. */
+    private static final int AT_ONCE = 100;
 
     private final DelayQueueMessage queue;
     private final RegisteredTopics topics;
@@ -92,7 +98,7 @@ public final class Housekeeping {
         }
     }
 
-    /** Ends after the topic that is under way, without waiting for it; does nothing while it does not run. */
+    /** Ends after the topics that are under way, without waiting for it; does nothing while it does not run. */
     public void stop() {
         lifecycle.lock();
         try {
@@ -151,16 +157,33 @@ public final class Housekeeping {
     private void keep(Object start) {
         RuntimeException failure = null;
         int inARow = 0;
-        for (String topic : topics.all()) {
-            if (!isRunning(start) || inARow == MAX_FAILURES) {
+        for (List<String> some : parts(topics.all())) {
+            if (!isRunning(start)) {
                 break;
             }
             try {
-                keep(topic);
-                inARow = 0;
+                keep(some);
+                continue;
             } catch (RuntimeException e) {
-                failure = e;
-                inARow++;
+                log.debug(
+                        "Housekeeping of {} failed. It goes on with one at a time",
+                        Counted.of(some.size(), "topic"),
+                        e);
+            }
+            for (String topic : some) {
+                if (!isRunning(start) || inARow == MAX_FAILURES) {
+                    break;
+                }
+                try {
+                    keep(List.of(topic));
+                    inARow = 0;
+                } catch (RuntimeException e) {
+                    failure = e;
+                    inARow++;
+                }
+            }
+            if (inARow == MAX_FAILURES) {
+                break;
             }
         }
         if (failure != null) {
@@ -168,14 +191,30 @@ public final class Housekeeping {
         }
     }
 
-    private void keep(String topic) {
-        queue.repair(Set.of(topic));
-        if (retention != null) {
-            int deleted = queue.deleteDead(topic, retention);
-            if (deleted > 0) {
-                log.info("Deleted {} dead letters of topic {} that were older than {}", deleted, topic, retention);
-            }
+    private static List<List<String>> parts(Set<String> topics) {
+        List<String> all = List.copyOf(topics);
+        List<List<String>> parts = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += AT_ONCE) {
+            parts.add(all.subList(from, Math.min(all.size(), from + AT_ONCE)));
         }
-        DeadLetterWarning.ofMany(topic, queue.counts(topic).dead());
+        return parts;
+    }
+
+    /** Most topics have no dead letters: one call counts those of many topics. */
+    private void keep(List<String> some) {
+        queue.repair(some);
+        queue.counts(some).forEach((topic, counts) -> {
+            if (counts.dead() > 0) {
+                keepDead(topic, counts.dead());
+            }
+        });
+    }
+
+    private void keepDead(String topic, long dead) {
+        int deleted = retention == null ? 0 : queue.deleteDead(topic, retention);
+        if (deleted > 0) {
+            log.info("Deleted {} of topic {} older than {}", Counted.of(deleted, "dead letter"), topic, retention);
+        }
+        DeadLetterWarning.ofMany(topic, dead - deleted);
     }
 }

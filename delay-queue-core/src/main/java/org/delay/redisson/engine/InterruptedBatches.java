@@ -19,7 +19,7 @@ final class InterruptedBatches {
 
     /** Finishes one of them; says whether there was one. */
     boolean finishNext() {
-        Batch.@Nullable Unfinished rest = batches.takeUnfinished();
+        ClaimedBatch.@Nullable Unfinished rest = batches.takeUnfinished();
         if (rest == null) {
             return false;
         }
@@ -31,7 +31,7 @@ final class InterruptedBatches {
         return true;
     }
 
-    private void finish(Batch.Unfinished rest) {
+    private void finish(ClaimedBatch.Unfinished rest) {
         String topic = rest.batch().topic();
         Throwable cause = new HandlerTookTooLong(topic, maxProcessingTime);
         if (consumer.forwards(topic)) {

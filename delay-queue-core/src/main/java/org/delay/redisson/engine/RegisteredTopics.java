@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.engine.report.Counted;
 
 /**
  * The topics that a registrar remembers, without names that no topic can have. Another program or codec may have written
@@ -39,9 +40,8 @@ public final class RegisteredTopics {
         }
         if (strange > 0 && warned.compareAndSet(false, true)) {
             log.warn(
-                    "{} registered names are not valid topic names and are ignored. Check what else"
-                            + " writes to the set of topics",
-                    strange);
+                    "Ignoring {} that no topic can have. Check what else writes to the set of topics",
+                    Counted.of(strange, "registered name"));
         }
         return topics;
     }

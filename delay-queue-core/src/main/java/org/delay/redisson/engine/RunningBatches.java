@@ -13,31 +13,31 @@ import org.jspecify.annotations.Nullable;
 final class RunningBatches {
 
     private final PoisonMessageGuard guard;
-    private final Set<Batch> running = ConcurrentHashMap.newKeySet();
-    private final Queue<Batch.Unfinished> unfinished = new ConcurrentLinkedQueue<>();
+    private final Set<ClaimedBatch> running = ConcurrentHashMap.newKeySet();
+    private final Queue<ClaimedBatch.Unfinished> unfinished = new ConcurrentLinkedQueue<>();
 
-    void begin(Batch batch) {
+    void begin(ClaimedBatch batch) {
         running.add(batch);
     }
 
     /** All that was decided about a batch is stored, or kept to be stored. */
-    void end(Batch batch) {
+    void end(ClaimedBatch batch) {
         running.remove(batch);
         guard.leave(batch.worker());
         batch.call().settled();
     }
 
-    Collection<Batch> all() {
+    Collection<ClaimedBatch> all() {
         return running;
     }
 
     /** Leaves the rest of a batch to the next worker that comes. */
-    void leave(Batch.Unfinished rest) {
+    void leave(ClaimedBatch.Unfinished rest) {
         unfinished.add(rest);
     }
 
     /** Takes what an interrupted handler left; null if there is nothing. */
-    Batch.@Nullable Unfinished takeUnfinished() {
+    ClaimedBatch.@Nullable Unfinished takeUnfinished() {
         return unfinished.poll();
     }
 }

@@ -17,13 +17,13 @@ final class ShardClaims {
 
     private final Claimer claimer;
     private final ShardSchedule schedule;
-    private final Backlogs backlogs;
+    private final SecondClaimTrigger secondClaims;
     private final Admissions admissions;
     private final Outage redisOutage;
 
     /** What was claimed, or null if that is nothing. */
     @Nullable
-    GrantedClaim claim(Shard shard, TopicChoice.Claim chosen) {
+    GrantedClaim claim(Shard shard, TopicChoice.Chosen chosen) {
         @Nullable GrantedClaim claim = null;
         try {
             claim = claimGranted(shard, chosen);
@@ -35,14 +35,14 @@ final class ShardClaims {
         }
     }
 
-    private @Nullable GrantedClaim claimGranted(Shard shard, TopicChoice.Claim chosen) {
+    private @Nullable GrantedClaim claimGranted(Shard shard, TopicChoice.Chosen chosen) {
         schedule.sent(shard);
-        @Nullable ClaimAnswer answer;
+        @Nullable AnsweredClaim answer;
         try {
             answer = claimer.claim(shard.number(), chosen.topic(), chosen.granted());
         } catch (RuntimeException e) {
             admissions.claimRefused(shard.number(), chosen.topic(), e);
-            shard.worked();
+            shard.resetBackoff();
             schedule.putBack(shard, Duration.ZERO);
             return null;
         }
@@ -50,22 +50,22 @@ final class ShardClaims {
             schedule.putBack(shard, Duration.ZERO);
             return null;
         }
-        shard.worked();
+        shard.resetBackoff();
         redisOutage.worked();
-        backlogs.claimAfter(shard, answer);
+        secondClaims.scheduleAfter(shard, answer);
         putBack(shard, answer, chosen.granted().probe());
         return answer.isEmpty() ? null : new GrantedClaim(answer, chosen.granted());
     }
 
-    private void putBack(Shard shard, ClaimAnswer answer, boolean probe) {
-        Duration pause = shard.claimed(answer.isEmpty());
-        ShardState state = answer.claim().state();
+    private void putBack(Shard shard, AnsweredClaim answer, boolean probe) {
+        Duration delay = shard.delayAfterClaim(answer.isEmpty());
+        ShardState state = answer.result().state();
         if (probe && !state.due().isEmpty()) {
             // The shard is polled next: that names more topics than the answer to a claim.
-            shard.answered(List.of());
-            schedule.putBack(shard, pause);
+            shard.setDue(List.of());
+            schedule.putBack(shard, delay);
         } else {
-            schedule.putBack(shard, state, answer.answered(), pause);
+            schedule.putBack(shard, state, answer.answered(), delay);
         }
     }
 }

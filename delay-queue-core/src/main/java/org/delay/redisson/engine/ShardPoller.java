@@ -29,7 +29,7 @@ final class ShardPoller {
         try {
             return dueTopics.find(shard) ? claimOne(shard) : null;
         } catch (RuntimeException e) {
-            schedule.putBack(shard, shard.failed());
+            schedule.putBack(shard, shard.backOff());
             redisOutage.failed(e);
             return null;
         } catch (Error e) {
@@ -41,11 +41,11 @@ final class ShardPoller {
 
     private @Nullable GrantedClaim claimOne(Shard shard) {
         @Nullable TopicChoice choice = chooser.choose(shard);
-        if (choice instanceof TopicChoice.Claim chosen) {
+        if (choice instanceof TopicChoice.Chosen chosen) {
             return claims.claim(shard, chosen);
         }
         if (choice instanceof TopicChoice.None none) {
-            shard.worked();
+            shard.resetBackoff();
             if (none.isAllOffered()) {
                 schedule.putBackOffered(shard);
                 return null;

@@ -29,7 +29,7 @@ final class ShardTurn {
         }
     }
 
-    private boolean handle(ClaimAnswer answer) {
+    private boolean handle(AnsweredClaim answer) {
         if (!PoisonMessageGuard.isPoison(answer.messages())) {
             guard.claimed(worker);
         }

@@ -6,6 +6,7 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.settle.Disposition;
 import org.delay.redisson.engine.settle.Settler;
 import org.delay.redisson.engine.time.Ticker;
@@ -31,7 +32,7 @@ final class SliceHandler {
     private final Ticker ticker;
 
     /** Says whether the batch was this worker's to the end. */
-    boolean handle(Batch batch) {
+    boolean handle(ClaimedBatch batch) {
         long began = ticker.nanos();
         if (!handleAll(batch, began)) {
             return false;
@@ -42,7 +43,7 @@ final class SliceHandler {
         return true;
     }
 
-    private boolean handleAll(Batch batch, long began) {
+    private boolean handleAll(ClaimedBatch batch, long began) {
         List<Claimed> all = batch.messages();
         int most = invoker.most(batch.topic());
         long settled = began;
@@ -68,12 +69,11 @@ final class SliceHandler {
         return true;
     }
 
-    private boolean mayBegin(Batch batch, int messages) {
+    private boolean mayBegin(ClaimedBatch batch, int messages) {
         if (batch.leased().leaseIsOver()) {
             log.warn(
-                    "The lease of {} messages of topic {} expired before they could be handled. They"
-                            + " will be delivered again",
-                    messages,
+                    "The lease of {} of topic {} expired before the handler began. Expect another delivery",
+                    Counted.of(messages, "message"),
                     batch.topic());
             return false;
         }

@@ -3,7 +3,9 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DurationText;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +20,8 @@ final class SlowHandlers {
     private final WorkerReplacement replacement;
 
     /** Interrupts the batch's handler if it has taken too long. To be called now and then. */
-    void interruptIfSlow(Batch batch) {
-        Batch.@Nullable Unfinished rest =
+    void interruptIfSlow(ClaimedBatch batch) {
+        ClaimedBatch.@Nullable Unfinished rest =
                 batch.takeOver(ticker.nanos(), limit.toNanos(), () -> feedback.interrupting(batch.topic()));
         if (rest == null) {
             return;
@@ -27,9 +29,9 @@ final class SlowHandlers {
         replacement.replace(rest);
         log.warn(
                 "The handler of topic {} was interrupted because it took longer than {}"
-                        + " ('delay.redisson.max-processing-time'). {} messages are retried",
+                        + " ('delay.redisson.max-processing-time'). Retrying {}",
                 batch.topic(),
-                limit,
-                rest.begun().size());
+                DurationText.of(limit),
+                Counted.of(rest.begun().size(), "message"));
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class TaskClaims {
 
     private final ShardPoller poller;
-    private final BacklogClaimer backlog;
+    private final SecondClaimer secondClaimer;
 
     /** What was claimed, or null if that is nothing. */
     @Nullable
@@ -17,6 +17,6 @@ final class TaskClaims {
         if (task instanceof ScheduledTask.Poll poll) {
             return poller.claim(poll.shard());
         }
-        return task instanceof ScheduledTask.Backlog second ? backlog.claim(second.claim()) : null;
+        return task instanceof ScheduledTask.SecondTurn turn ? secondClaimer.claim(turn.claim()) : null;
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.policy.DispatchSettings;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 
 /** Runs the steps that are needed again and again while workers work, on its own thread. No step calls Redis. */
 @Slf4j
@@ -18,7 +18,7 @@ final class Upkeep implements Runnable {
     private static final Duration FASTEST = Duration.ofMillis(5);
 
     private final Duration interval;
-    private final Signal ended;
+    private final StopSignal ended;
     private final List<Runnable> steps;
 
     /** Short enough for a lease's third and for the processing time. */

@@ -54,7 +54,7 @@ final class WatchedOperations implements DispatchOperations {
     }
 
     @Override
-    public Claim claim(ClaimRequest request) {
+    public ClaimResult claim(ClaimRequest request) {
         return watched(() -> queue.claim(request));
     }
 
@@ -99,8 +99,8 @@ final class WatchedOperations implements DispatchOperations {
     }
 
     @Override
-    public List<Instance> heartbeat(String id, String application, Duration life) {
-        return watched(() -> queue.heartbeat(id, application, life));
+    public Membership heartbeat(String id, String application, Duration life, long known) {
+        return watched(() -> queue.heartbeat(id, application, life, known));
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 
 /** A thread that runs tasks until the end, or until it is dismissed or replaced. */
 @Slf4j
@@ -15,7 +15,7 @@ final class Worker implements Runnable {
     private final WorkerId id;
     private final WorkerRoster roster;
     private final WorkerTasks tasks;
-    private final Signal ending;
+    private final StopSignal ending;
 
     @Override
     public void run() {

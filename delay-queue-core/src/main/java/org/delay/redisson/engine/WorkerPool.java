@@ -4,7 +4,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import lombok.RequiredArgsConstructor;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 
 /** Starts the threads of workers, and others for those that wait for Redis. */
 @RequiredArgsConstructor
@@ -14,7 +14,7 @@ final class WorkerPool {
     private final StandbyWorkers standby;
     private final ThreadFactory threads;
     private final Function<WorkerId, Worker> workers;
-    private final Signal ending;
+    private final StopSignal ending;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Starts as many workers as are missing. To be called now and then. */

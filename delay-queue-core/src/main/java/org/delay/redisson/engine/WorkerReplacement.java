@@ -8,15 +8,15 @@ import org.delay.redisson.engine.admission.DeliveryFeedback;
 final class WorkerReplacement {
 
     private final RunningBatches batches;
-    private final HandlerPermits permits;
+    private final HandlerSlots slots;
     private final WorkerRoster roster;
     private final DeliveryFeedback feedback;
 
     /** Replaces the worker of a batch. Another worker finishes what it left. */
-    void replace(Batch.Unfinished rest) {
+    void replace(ClaimedBatch.Unfinished rest) {
         WorkerId worker = rest.batch().worker();
         batches.leave(rest);
-        permits.release();
+        slots.release();
         roster.remove(worker);
         feedback.replaced(worker, rest.batch().topic());
     }

@@ -1,6 +1,10 @@
 package org.delay.redisson.json;
 
+import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
+import java.util.Arrays;
+import org.delay.redisson.BodyConverter.InvalidBody;
+import org.delay.redisson.BodyConverter.UnsendableBody;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,29 +19,67 @@ final class BodyFailures {
     /** The parser gives no position. */
     static final String WRONG_TYPE = "does not match the type";
 
+    /** The top of the recursion says all; its other thousand frames are the same. */
+    private static final int MAX_FRAMES = 20;
+
     private BodyFailures() {}
 
-    static IllegalArgumentException unwritable(Object object, Throwable cause) {
+    /** fastjson2 needs more than a class of Kotlin to write it. */
+    static IllegalArgumentException unwritable(Object object, Json json, Throwable cause) {
+        IllegalArgumentException failure = unwritable(object, json, "", cause);
+        String kotlin = KotlinClasses.remedy(object.getClass(), json);
+        return kotlin == null
+                ? failure
+                : withTraceOf(cause, new UnsendableBody(String.valueOf(failure.getMessage()), kotlin));
+    }
+
+    /** The writer ran out of stack, or noticed that it would. */
+    static IllegalArgumentException endless(Object object, Json json, Throwable cause) {
+        return unwritable(object, json, ": it contains itself, or is " + TOO_DEEP, cause);
+    }
+
+    private static IllegalArgumentException unwritable(Object object, Json json, String why, Throwable cause) {
+        return withTraceOf(cause, unwritable(object, json, why + " (" + kind(cause) + ")"));
+    }
+
+    private static IllegalArgumentException unwritable(Object object, Json json, String why) {
+        return new IllegalArgumentException(
+                "An object of " + object.getClass().getName() + " can't be written as JSON by " + json + why);
+    }
+
+    /** The names of JSON are texts. */
+    static IllegalArgumentException unwritableKey(Object object, Json json) {
+        return unwritable(
+                object, json, ": a map has a key that is not written as text. Use texts, numbers or enums as keys");
+    }
+
+    static InvalidBody unreadable(String body, Type type, String where, @Nullable Throwable cause) {
+        String kind = cause == null ? "" : " (" + kind(cause) + ")";
         return withTraceOf(
                 cause,
-                new IllegalArgumentException("An object of " + object.getClass().getName()
-                        + " can't be written as JSON (" + kind(cause) + ")"));
+                new InvalidBody(
+                        "A body of " + body.length() + " characters can't be read as " + type.getTypeName() + ": "
+                                + where + kind,
+                        where + kind));
     }
 
-    static IllegalArgumentException unreadable(String body, Type type, String where, @Nullable Throwable cause) {
-        return withTraceOf(
-                cause,
-                new IllegalArgumentException("A body of " + body.length() + " characters can't be read as "
-                        + type.getTypeName() + ": " + where + (cause == null ? "" : " (" + kind(cause) + ")")));
+    static String kind(Throwable failure) {
+        return cause(failure).getClass().getSimpleName();
     }
 
-    private static String kind(Throwable cause) {
-        return cause.getClass().getSimpleName();
+    /** Jackson 2's exceptions are checked ones, and come wrapped. */
+    private static Throwable cause(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return failure instanceof UncheckedIOException && cause != null ? cause : failure;
     }
 
-    private static IllegalArgumentException withTraceOf(@Nullable Throwable cause, IllegalArgumentException failure) {
+    private static <E extends RuntimeException> E withTraceOf(@Nullable Throwable cause, E failure) {
         if (cause != null) {
-            failure.setStackTrace(cause.getStackTrace());
+            StackTraceElement[] frames = cause(cause).getStackTrace();
+            failure.setStackTrace(
+                    cause instanceof StackOverflowError && frames.length > MAX_FRAMES
+                            ? Arrays.copyOf(frames, MAX_FRAMES)
+                            : frames);
         }
         return failure;
     }

@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads bodies as JSON with fastjson2. It is the default without Jackson 3. With Jackson 3, the default is
- * {@link JacksonBodyConverter} (ADR 0004 gives the reasons).
+ * Writes and reads bodies as JSON with fastjson2. It is the default without a Jackson mapper. With one, the default is
+ * {@link JacksonBodyConverter} or {@link Jackson2BodyConverter} (ADR 0004 gives the reasons).
+ *
+ * <p>An object that would not be read as it is written is refused, unless {@link #withoutCheck} says otherwise.
  *
  * <p>AutoType is off: no content of a body selects a class, and {@code "@type"} is an ordinary name. The application's global
  * settings of fastjson2 don't apply, because the converter has its own providers
@@ -43,6 +45,8 @@ public final class FastjsonBodyConverter extends JsonBodyConverter {
         JSONReader.Feature.UseNativeObject
     };
 
+    private static final Pattern LINE = Pattern.compile("line (\\d+), column (\\d+)");
+
     private static final Pattern OFFSET = Pattern.compile("offset (\\d+)");
 
     private final ObjectWriterProvider writers = new ObjectWriterProvider();
@@ -50,6 +54,11 @@ public final class FastjsonBodyConverter extends JsonBodyConverter {
 
     /** Creates a converter with its own settings. The application's fastjson2 settings have no effect on it. */
     public FastjsonBodyConverter() {
+        this(true);
+    }
+
+    private FastjsonBodyConverter(boolean checks) {
+        super(checks);
         readers.setDisableAutoType(true);
         readers.setDisableSmartMatch(false);
         writers.setSkipTransient(true);
@@ -57,22 +66,61 @@ public final class FastjsonBodyConverter extends JsonBodyConverter {
         FastjsonCodecs.register(writers, readers);
     }
 
-    @Override
-    String print(Object object) {
-        return JSON.toJSONString(object, writing());
+    /** A converter that does not check that what it writes is read as it is: for classes that no receiver reads. */
+    public FastjsonBodyConverter withoutCheck() {
+        return new FastjsonBodyConverter(false);
     }
 
     @Override
-    @Nullable
-    Object parse(String body, Type type) {
+    public String print(Object object) {
+        return JSON.toJSONString(object, writing());
+    }
+
+    /** It writes a key as an object if that is what it makes of the key's class, and does not read the result itself. */
+    @Override
+    boolean isJson(String printed) {
+        return JsonNames.areTexts(printed);
+    }
+
+    @Override
+    public @Nullable Object parse(String body, Type type) {
         return JSON.parseObject(body, type, reading());
+    }
+
+    @Override
+    public @Nullable Object parseExactly(String body, Class<?> type) {
+        JSONReader.Context context = reading();
+        context.config(JSONReader.Feature.UseBigDecimalForDoubles, JSONReader.Feature.UseBigDecimalForFloats);
+        return JSON.parseObject(body, (Type) type, context);
     }
 
     /** fastjson2 gives the position only in its message. */
     @Override
-    String place(RuntimeException failure) {
-        Matcher offset = OFFSET.matcher(String.valueOf(failure.getMessage()));
+    public String place(RuntimeException failure) {
+        String message = String.valueOf(failure.getMessage());
+        Matcher line = LINE.matcher(message);
+        if (line.find()) {
+            return "wrong at line " + line.group(1) + ", column " + line.group(2);
+        }
+        Matcher offset = OFFSET.matcher(message);
         return offset.find() ? "wrong at offset " + offset.group(1) : BodyFailures.WRONG_TYPE;
+    }
+
+    /** It has a limit of levels. */
+    @Override
+    public boolean isEndless(RuntimeException failure) {
+        return String.valueOf(failure.getMessage()).contains("level too large");
+    }
+
+    @Override
+    public String missingForKotlin() {
+        return "'org.springframework.boot:spring-boot-starter-jackson' and 'tools.jackson.module:jackson-module-kotlin'";
+    }
+
+    /** The library, for people. */
+    @Override
+    public String toString() {
+        return "fastjson2";
     }
 
     /** A new context has the application's settings. */

@@ -5,23 +5,49 @@ import org.delay.redisson.BodyConverter;
 import org.jspecify.annotations.Nullable;
 
 /** The common part of JSON converters. Strings are stored unchanged, and exceptions contain no part of a body. */
-abstract class JsonBodyConverter implements BodyConverter {
+abstract class JsonBodyConverter implements BodyConverter, Json {
+
+    private final @Nullable RoundTripCheck check;
+
+    /** @param checks whether to refuse objects that would not be read as they are */
+    JsonBodyConverter(boolean checks) {
+        this.check = checks ? new RoundTripCheck(this) : null;
+    }
 
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if the object can't be written, for example because it contains itself
+     * @throws IllegalArgumentException if the object can't be written, for example because it contains itself, or would not be
+     *     read as it is
      */
     @Override
     public final String write(Object object) {
         if (object instanceof CharSequence text) {
             return text.toString();
         }
+        String text = printed(object);
+        if (!isJson(text)) {
+            throw BodyFailures.unwritableKey(object, this);
+        }
+        if (check != null) {
+            check.check(object, text);
+        }
+        return text;
+    }
+
+    private String printed(Object object) {
         try {
             return print(object);
-        } catch (RuntimeException | StackOverflowError e) {
-            throw BodyFailures.unwritable(object, e);
+        } catch (RuntimeException e) {
+            throw isEndless(e) ? BodyFailures.endless(object, this, e) : BodyFailures.unwritable(object, this, e);
+        } catch (StackOverflowError e) {
+            throw BodyFailures.endless(object, this, e);
         }
+    }
+
+    /** Whether the library has written JSON. Some write a map's key as an object. */
+    boolean isJson(String printed) {
+        return true;
     }
 
     @Override
@@ -32,7 +58,8 @@ abstract class JsonBodyConverter implements BodyConverter {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException if the body does not match the type; the message gives the position, and no part of the body
+     * @throws BodyConverter.InvalidBody if the body does not match the type; the message gives the position, and no part of
+     *     the body
      */
     @Override
     @SuppressWarnings("unchecked") // For example, a cast by the class would refuse int.class.
@@ -43,7 +70,7 @@ abstract class JsonBodyConverter implements BodyConverter {
     /**
      * {@inheritDoc}
      *
-     * @throws IllegalArgumentException as {@link #read(String, Class)}
+     * @throws BodyConverter.InvalidBody as {@link #read(String, Class)}
      */
     @Override
     public final Object read(String body, Type type) {
@@ -64,12 +91,9 @@ abstract class JsonBodyConverter implements BodyConverter {
         return object;
     }
 
-    /** Writes the object as JSON. */
-    abstract String print(Object object);
-
-    /** Reads the JSON as an object. Returns null for JSON's null and for an empty body. */
-    abstract @Nullable Object parse(String body, Type type);
-
-    /** Describes where the parser failed, without any part of the body. */
-    abstract String place(RuntimeException failure);
+    /** The place, unless the library can say more. */
+    @Override
+    public String reason(RuntimeException failure) {
+        return place(failure) + " (" + BodyFailures.kind(failure) + ")";
+    }
 }

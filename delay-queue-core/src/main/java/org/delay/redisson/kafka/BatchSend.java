@@ -12,6 +12,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.PartialFailure;
+import org.delay.redisson.broker.BatchOutcome;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +23,13 @@ final class BatchSend {
 
     private final String topic;
     private final List<DelayedMessage> messages;
-    private final RecordTimestamp timestamp;
+    private final RecordSource source;
     private final List<SentRecord> records = new ArrayList<>();
 
-    BatchSend(String topic, List<DelayedMessage> messages, RecordTimestamp timestamp) {
+    BatchSend(String topic, List<DelayedMessage> messages, RecordSource source) {
         this.topic = topic;
         this.messages = messages;
-        this.timestamp = timestamp;
+        this.source = source;
     }
 
     /**
@@ -37,7 +38,7 @@ final class BatchSend {
      *
      * @throws InterruptedException if interrupted; records that were passed before may arrive
      */
-    void send(Producer<String, String> producer) throws InterruptedException {
+    void send(Producer<Object, Object> producer) throws InterruptedException {
         for (DelayedMessage message : messages) {
             SentRecord record = new SentRecord(message);
             records.add(record);
@@ -60,7 +61,7 @@ final class BatchSend {
      * @return whether there were any
      * @throws InterruptedException as {@link #send(Producer)} does
      */
-    boolean resendRejectedWithOthers(Producer<String, String> producer) throws InterruptedException {
+    boolean resendRejectedWithOthers(Producer<Object, Object> producer) throws InterruptedException {
         boolean any = false;
         for (int i = 0; i < records.size(); i++) {
             SentRecord rejected = records.get(i);
@@ -80,9 +81,9 @@ final class BatchSend {
     }
 
     /** @throws InterruptedException only before the producer accepts the record */
-    private void send(Producer<String, String> producer, SentRecord record) throws InterruptedException {
+    private void send(Producer<Object, Object> producer, SentRecord record) throws InterruptedException {
         try {
-            var unused = producer.send(timestamp.record(topic, record.message()), record);
+            var unused = producer.send(source.of(record.message()), record);
         } catch (InterruptException e) {
             throw ExceptionTranslator.interrupted(e);
         } catch (RuntimeException e) {

@@ -22,7 +22,7 @@ final class BrokerProbe {
      * Whether Kafka sent metadata since the given {@link System#nanoTime()}, or shortly before it. Without this check an old
      * response, which the client repeats, would pass for a new one.
      */
-    static boolean hasRespondedSince(Producer<String, String> producer, long start) {
+    static boolean hasRespondedSince(Producer<Object, Object> producer, long start) {
         long age = System.nanoTime() - start + LONGEST_BACKOFF.toNanos();
         for (Metric metric : producer.metrics().values()) {
             MetricName name = metric.metricName();
@@ -36,7 +36,7 @@ final class BrokerProbe {
     }
 
     /** Kafka's response that the topic does not exist, or null. For a topic that exists the client knows at once. */
-    static @Nullable Exception missingTopic(Producer<String, String> producer, String topic)
+    static @Nullable Exception missingTopic(Producer<Object, Object> producer, String topic)
             throws InterruptedException {
         try {
             producer.partitionsFor(topic);

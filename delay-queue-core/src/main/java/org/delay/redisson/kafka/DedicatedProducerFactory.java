@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.ProducerFactory;
@@ -18,7 +17,7 @@ import org.springframework.kafka.core.ProducerPostProcessor;
  * Creates the one producer that only the delay queue uses. It reads the application's configuration each time, so that a
  * producer that replaces a broken one has the new credentials.
  */
-final class DedicatedProducerFactory extends DefaultKafkaProducerFactory<String, String> {
+final class DedicatedProducerFactory extends DefaultKafkaProducerFactory<Object, Object> {
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
@@ -83,13 +82,13 @@ final class DedicatedProducerFactory extends DefaultKafkaProducerFactory<String,
     }
 
     @Override
-    protected Producer<String, String> createRawProducer(Map<String, Object> configs) {
+    protected Producer<Object, Object> createRawProducer(Map<String, Object> configs) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(classLoader);
         try {
-            KafkaProducer<String, String> raw =
-                    new KafkaProducer<>(configs, new StringSerializer(), new StringSerializer());
+            KafkaProducer<Object, Object> raw =
+                    new KafkaProducer<>(configs, new TextOrBytesSerializer(), new TextOrBytesSerializer());
             networkThread = NetworkThread.of(String.valueOf(configs.get(ProducerConfig.CLIENT_ID_CONFIG)));
             return postProcess(raw);
         } finally {
@@ -97,11 +96,11 @@ final class DedicatedProducerFactory extends DefaultKafkaProducerFactory<String,
         }
     }
 
-    private Producer<String, String> postProcess(Producer<String, String> raw) {
-        Producer<String, String> producer = raw;
+    private Producer<Object, Object> postProcess(Producer<Object, Object> raw) {
+        Producer<Object, Object> producer = raw;
         boolean done = false;
         try {
-            for (ProducerPostProcessor<String, String> postProcessor : getPostProcessors()) {
+            for (ProducerPostProcessor<Object, Object> postProcessor : getPostProcessors()) {
                 producer = postProcessor.apply(producer);
             }
             done = true;
@@ -117,9 +116,9 @@ final class DedicatedProducerFactory extends DefaultKafkaProducerFactory<String,
     /** Listeners and post-processors, for metrics and tracing. They are declared for the types of the application's records. */
     @SuppressWarnings("unchecked")
     private void copyExtensions(ProducerFactory<?, ?> source) {
-        source.getListeners().forEach(listener -> addListener((Listener<String, String>) listener));
+        source.getListeners().forEach(listener -> addListener((Listener<Object, Object>) listener));
         source.getPostProcessors()
-                .forEach(postProcessor -> addPostProcessor((ProducerPostProcessor<String, String>) postProcessor));
+                .forEach(postProcessor -> addPostProcessor((ProducerPostProcessor<Object, Object>) postProcessor));
     }
 
     private static void requireServers(Map<String, Object> configs, String who) {

@@ -23,7 +23,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
-/** What an exception of Kafka's client says, by its type; by its text only where several errors share a type. */
+/** Classifies the exceptions of Kafka's client by their types, and by their texts only if several errors share a type. */
 final class KafkaErrors {
 
     /** After these a producer never works again, or would break the order of the records that it has yet to send. */
@@ -49,8 +49,8 @@ final class KafkaErrors {
     private KafkaErrors() {}
 
     /**
-     * Whether it concerns one record, and need not be true for the next. Exceptions that are not Kafka's come from code that
-     * handles the record, for example a producer that the application wraps around ours.
+     * Whether the failure concerns only one record, and the next one may succeed. Exceptions that are not Kafka's come from code
+     * that handles the record, for example a producer that the application wraps around ours.
      */
     static boolean concernsOneRecord(Exception failure) {
         return isTooLarge(failure)

@@ -20,12 +20,12 @@ import org.springframework.kafka.core.ProducerFactory;
 /**
  * Sends delayed messages to Kafka, and returns when the broker has confirmed them.
  *
- * <p>It owns a producer that nobody else uses, with the servers and credentials of the application's configuration. The
+ * <p>It owns a producer that no other code uses, with the servers and credentials of the application's configuration. The
  * application's serializers, transactions and delivery guarantees have no effect: this producer sends text, outside of any
- * transaction, with {@code acks=all} and idempotence. A send waits for metadata for one sixth of the lease, at most 5 s, and
- * for the broker's confirmation for two thirds of it.
+ * transaction, with {@code acks=all} and idempotence. A send waits for metadata for one sixth of the lease, at most 5 s, and for
+ * the broker's confirmation for two thirds of it.
  *
- * <p>Safe for use by many threads. The first {@link #warm()} or {@link #send} creates the producer, also after {@link #close()}.
+ * <p>Safe for use by many threads. The first {@link #warm()} or {@link #send} creates the producer, even after {@link #close()}.
  */
 @Slf4j
 public final class KafkaSimpleMessageProducer implements AutoCloseable {
@@ -107,7 +107,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      */
     public void warm(Collection<String> topics) {
         try {
-            Producer<String, String> current = producer.get();
+            Producer<Object, Object> current = producer.get();
             topics.forEach(current::partitionsFor);
         } catch (RuntimeException e) {
             log.debug("Kafka can't be reached yet; the first message waits for it", e);
@@ -129,6 +129,19 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      *     above, and the thread stays interrupted
      */
     public void send(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
+        send(
+                topic,
+                messages,
+                message -> RecordConverter.of(topic, message, timestamp.of(message), message.key(), message.body()));
+    }
+
+    /** As {@link #send}, for messages whose bodies are {@link KafkaEnvelope}s of this Kafka topic. */
+    void sendEnvelopes(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
+        send(topic, messages, message -> KafkaEnvelope.of(message).record(topic, message, timestamp));
+    }
+
+    private void send(String topic, List<DelayedMessage> messages, RecordSource source)
+            throws PartialFailure, InterruptedException {
         if (messages.isEmpty()) {
             return;
         }
@@ -140,8 +153,8 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         if (known != null) {
             throw known.failure(topic, null);
         }
-        Producer<String, String> current = availableProducer();
-        BatchSend batch = new BatchSend(topic, messages, timestamp);
+        Producer<Object, Object> current = availableProducer();
+        BatchSend batch = new BatchSend(topic, messages, source);
         SendDiagnosis diagnosis;
         try {
             diagnosis = sendAndWait(topic, batch, current);
@@ -159,7 +172,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         batch.throwFailures(diagnosis);
     }
 
-    private SendDiagnosis sendAndWait(String topic, BatchSend batch, Producer<String, String> current)
+    private SendDiagnosis sendAndWait(String topic, BatchSend batch, Producer<Object, Object> current)
             throws InterruptedException {
         long start = System.nanoTime();
         BooleanSupplier alive = producer.aliveCheck(current);
@@ -174,7 +187,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         return diagnose(topic, batch, current, start);
     }
 
-    private SendDiagnosis diagnose(String topic, BatchSend batch, Producer<String, String> current, long start)
+    private SendDiagnosis diagnose(String topic, BatchSend batch, Producer<Object, Object> current, long start)
             throws InterruptedException {
         Exception deleted = batch.hasExpired() ? BrokerProbe.missingTopic(current, topic) : null;
         // Kafka's client reports the missing permission to one of the threads that wait for it, and lets the others
@@ -206,13 +219,13 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         }
     }
 
-    /** Closes the producer: at once if nothing is in flight, else within 5 s. May be called again. */
+    /** Closes the producer: at once if nothing is in flight, otherwise within 5 s. May be called again. */
     @Override
     public void close() {
         producer.close();
     }
 
-    private Producer<String, String> availableProducer() throws InterruptedException {
+    private Producer<Object, Object> availableProducer() throws InterruptedException {
         try {
             return producer.get();
         } catch (InterruptException e) {

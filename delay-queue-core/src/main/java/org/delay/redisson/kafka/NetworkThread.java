@@ -5,7 +5,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the thread on which a Kafka client communicates with the brokers. An {@link Error}, of an interceptor for example, ends
+ * Finds the thread on which a Kafka client communicates with the brokers. An {@link Error}, for example of an interceptor, ends
  * that thread: the client gets no more responses, and does not report it.
  */
 final class NetworkThread {

@@ -5,11 +5,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.delay.redisson.DurationText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of the dedicated producer. It keeps the application's servers, credentials, interceptors, compression and
- * the like, and overrides what could lose a record or confirm it too late.
+ * The configuration of the dedicated producer. It keeps the application's servers, credentials, interceptors, compression and the
+ * like, and overrides settings that could lose a record or delay its confirmation too long.
  *
  * @param lease how long a message is claimed for. Waiting for metadata and for confirmation takes at most five sixths of it for
  *     one record; each further record that must wait for room in the buffer adds to that
@@ -50,7 +51,7 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
 
     ProducerSettings {
         if (lease.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new IllegalArgumentException("lease must be at least 1 s, but is " + lease);
+            throw new IllegalArgumentException("lease must be at least 1s, but is " + DurationText.of(lease));
         }
     }
 

@@ -15,16 +15,16 @@ final class ReplaceableProducer implements AutoCloseable {
     /** Guarded by the lock, as is {@link #current}. */
     private DedicatedProducerFactory factory;
 
-    private @Nullable Producer<String, String> current;
+    private @Nullable Producer<Object, Object> current;
 
     ReplaceableProducer(DedicatedProducerFactory factory) {
         this.factory = factory;
     }
 
-    Producer<String, String> get() {
+    Producer<Object, Object> get() {
         lock.lock();
         try {
-            Producer<String, String> producer = factory.createProducer();
+            Producer<Object, Object> producer = factory.createProducer();
             current = producer;
             return producer;
         } finally {
@@ -33,7 +33,7 @@ final class ReplaceableProducer implements AutoCloseable {
     }
 
     /** Whether the client of this producer can still communicate with the brokers. */
-    BooleanSupplier aliveCheck(Producer<String, String> producer) {
+    BooleanSupplier aliveCheck(Producer<Object, Object> producer) {
         lock.lock();
         try {
             return current == producer ? factory.aliveCheck() : () -> true;
@@ -42,7 +42,7 @@ final class ReplaceableProducer implements AutoCloseable {
         }
     }
 
-    boolean isReplaced(Producer<String, String> producer) {
+    boolean isReplaced(Producer<Object, Object> producer) {
         lock.lock();
         try {
             return current != producer;
@@ -52,7 +52,7 @@ final class ReplaceableProducer implements AutoCloseable {
     }
 
     /** Closes a broken producer, unless another thread already did. The next {@link #get} creates another one. */
-    void replace(Producer<String, String> broken) {
+    void replace(Producer<Object, Object> broken) {
         DedicatedProducerFactory old;
         lock.lock();
         try {
@@ -68,7 +68,7 @@ final class ReplaceableProducer implements AutoCloseable {
         old.reset();
     }
 
-    /** At once if nothing is in flight, else within 5 s. */
+    /** Closes the producer: at once if nothing is in flight, otherwise within 5 s. */
     @Override
     public void close() {
         DedicatedProducerFactory old;

@@ -5,12 +5,12 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out after a send. It decides what the failures of the records mean, since Kafka's client reports most
- * of them as time-outs.
+ * The findings after a send. They decide what the failures of the records mean, because Kafka's client reports most of them as
+ * time-outs.
  *
  * @param deleted Kafka's response that the topic is gone, if that explains why records timed out
  * @param unauthorized whether Kafka told another batch that the application may not write to the topic
- * @param responding whether Kafka responded recently. The client repeats what it last heard about a topic for ever.
+ * @param responding whether Kafka responded recently. The client keeps repeating what it last heard about a topic.
  * @param replaced whether the producer was closed meanwhile
  */
 record SendDiagnosis(@Nullable Exception deleted, boolean unauthorized, boolean responding, boolean replaced) {

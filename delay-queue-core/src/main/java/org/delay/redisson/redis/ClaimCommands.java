@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Burial;
-import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
@@ -44,22 +44,22 @@ final class ClaimCommands {
         return state;
     }
 
-    Claim claim(ClaimRequest request) {
+    ClaimResult claim(ClaimRequest request) {
         int shard = request.shard();
         String topic = request.topic();
-        String token = request.claimer() + ":" + request.number();
+        String token = request.id().claimer() + ":" + request.id().number();
         long asked = System.nanoTime();
         List<Object> answer = run(
                 Script.CLAIM,
                 topic,
                 List.of(),
-                storage.keys().of(Script.CLAIM, shard, topic, request.claimer()),
+                storage.keys().of(Script.CLAIM, shard, topic, request.id().claimer()),
                 topic,
-                request.number(),
+                request.id().number(),
                 token,
                 Milliseconds.roundedUp(request.lease()),
-                request.limit(),
-                request.bytes(),
+                request.limit().messages(),
+                request.limit().bytes(),
                 storage.formats().storage());
         if (answer.get(0).equals("NEWER_FORMAT")) {
             throw storage.newer("a storage format").toException(topic, List.of());
@@ -72,7 +72,7 @@ final class ClaimCommands {
         for (int i = 0; i < rows.size(); i += CLAIMED_WIDTH) {
             messages.add(claimed(topic, rows.subList(i, i + CLAIMED_WIDTH), claimTime));
         }
-        return new Claim(answer.get(0).equals("STALE"), new Lease(shard, topic, token), messages, state);
+        return new ClaimResult(answer.get(0).equals("STALE"), new Lease(shard, topic, token), messages, state);
     }
 
     void defer(int shard, Map<String, Duration> delays) {
@@ -109,7 +109,8 @@ final class ClaimCommands {
         if (retries.isEmpty()) {
             return Set.of();
         }
-        List<Object> args = new ArrayList<>(List.of(lease.topic(), lease.token(), storage.channel(), lease.shard()));
+        List<Object> args = new ArrayList<>(
+                List.of(lease.topic(), lease.token(), storage.wakeUps().forScripts(lease.shard()), lease.shard()));
         for (Retry retry : retries) {
             args.add(retry.id());
             args.add(Milliseconds.roundedUp(retry.delay()));
@@ -127,7 +128,7 @@ final class ClaimCommands {
                 ids,
                 lease.topic(),
                 lease.token(),
-                storage.channel(),
+                storage.wakeUps().forScripts(lease.shard()),
                 lease.shard(),
                 Milliseconds.roundedUp(delay),
                 mayStillArrive ? 1 : 0);
@@ -148,6 +149,7 @@ final class ClaimCommands {
             args.add(message.id());
             args.add(StoredJson.write(message.error()));
             args.add(message.mayStillArrive() ? 1 : 0);
+            args.add(message.failed() ? 1 : 0);
         }
         List<String> ids = messages.stream().map(GivenUp::id).toList();
         List<Object> answer = run(Script.BURY, lease, ids, args.toArray());
@@ -201,7 +203,7 @@ final class ClaimCommands {
                 number(row.get(2)),
                 failures + leaseExpirations + 1,
                 claimTime);
-        return new Claimed(message, stored.form(), stored.timeToLive(), failures, leaseExpirations);
+        return new Claimed(message, stored.form(), stored.timeToLive(), failures, leaseExpirations, stored.revision());
     }
 
     private static int number(Object value) {

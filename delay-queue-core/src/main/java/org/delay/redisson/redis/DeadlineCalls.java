@@ -113,6 +113,6 @@ final class DeadlineCalls {
         long left = decided - System.nanoTime();
         return failure.surelyNothingDone() || left <= 0
                 ? CompletableFuture.failedFuture(failure)
-                : timer.pause(Duration.ofNanos(left)).thenCompose(over -> CompletableFuture.failedFuture(failure));
+                : timer.after(Duration.ofNanos(left)).thenCompose(over -> CompletableFuture.failedFuture(failure));
     }
 }

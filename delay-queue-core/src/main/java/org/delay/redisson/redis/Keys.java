@@ -33,6 +33,15 @@ record Keys(String prefix, String service) {
         return script.keys().stream().<Object>map(this::ofService).toList();
     }
 
+    /** The keys that a script of the instances declares. They have a hash tag of their own. */
+    List<Object> ofInstances(Script script) {
+        return script.keys().stream().<Object>map(this::ofInstances).toList();
+    }
+
+    String ofInstances(String part) {
+        return prefix + ":{" + service + ":instances}:" + part;
+    }
+
     String ofService(String part) {
         return prefix + ":" + service + ":" + part;
     }
@@ -45,8 +54,13 @@ record Keys(String prefix, String service) {
         return ofShard(part, shard) + ":" + topic;
     }
 
-    /** The channel for wake-ups. */
+    /** The channel that all instances hear. */
     String channel() {
         return ofService("wake-up");
+    }
+
+    /** The channel for wake-ups of a shard. */
+    String channel(int shard) {
+        return ofShard("wake-up", shard);
     }
 }

@@ -6,11 +6,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.CancelResult;
-import org.delay.redisson.DelayQueueMessage.DeleteResult;
-import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.DeleteResult;
+import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.RevisionedStore.MessageRevision;
 
 /** Changes single messages: cancels, reschedules, redrives and deletes them. */
 @RequiredArgsConstructor
@@ -34,7 +35,15 @@ final class MessageCommands {
                 topic,
                 id,
                 (map, shard) -> call(
-                        Script.RESCHEDULE, shard, topic, map.epoch(), topic, storage.channel(), shard, id, millis)));
+                        Script.RESCHEDULE,
+                        shard,
+                        topic,
+                        map.epoch(),
+                        topic,
+                        storage.wakeUps().forScripts(shard),
+                        shard,
+                        id,
+                        millis)));
     }
 
     RedriveResult redrive(String topic, String id) {
@@ -45,7 +54,32 @@ final class MessageCommands {
         return RedriveResult.valueOf(inFirstHome(
                 topic,
                 id,
-                (map, shard) -> call(Script.REDRIVE, shard, topic, map.epoch(), topic, storage.channel(), shard, id)));
+                (map, shard) -> call(
+                        Script.REDRIVE,
+                        shard,
+                        topic,
+                        map.epoch(),
+                        topic,
+                        storage.wakeUps().forScripts(shard),
+                        shard,
+                        id)));
+    }
+
+    RedriveResult redrive(MessageRevision dead, long revision) {
+        return RedriveResult.valueOf(inFirstHome(
+                dead.topic(),
+                dead.id(),
+                (map, shard) -> call(
+                        Script.REDRIVE,
+                        shard,
+                        dead.topic(),
+                        map.epoch(),
+                        dead.topic(),
+                        storage.wakeUps().forScripts(shard),
+                        shard,
+                        dead.id(),
+                        dead.revision(),
+                        revision)));
     }
 
     DeleteResult delete(String topic, String id) {

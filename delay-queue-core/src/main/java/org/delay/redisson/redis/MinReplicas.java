@@ -2,6 +2,7 @@ package org.delay.redisson.redis;
 
 import java.time.Duration;
 import org.delay.redisson.Checks;
+import org.delay.redisson.DurationText;
 
 /**
  * How many replicas must have a message before its send returns.
@@ -24,7 +25,7 @@ record MinReplicas(int count, Duration timeout) {
         }
         Checks.given("timeout", timeout);
         if (timeout.toMillis() < 1 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new IllegalArgumentException("timeout must be 1 ms to 10 s, but is " + timeout);
+            throw new IllegalArgumentException("timeout must be 1ms to 10s, but is " + DurationText.of(timeout));
         }
     }
 }

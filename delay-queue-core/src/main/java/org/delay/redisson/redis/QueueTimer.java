@@ -28,7 +28,7 @@ final class QueueTimer {
     }
 
     /** Completes after this time. Dependent stages run on the timer's thread. */
-    CompletableFuture<Void> pause(Duration time) {
+    CompletableFuture<Void> after(Duration time) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         schedule(time, () -> over.complete(null));
         return over;

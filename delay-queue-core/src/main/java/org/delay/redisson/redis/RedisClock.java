@@ -22,10 +22,19 @@ final class RedisClock {
             long elapsed = (nanos - at) / 1000;
             return micros + elapsed - Math.abs(elapsed) / DRIFT;
         }
+
+        /** A time that Redis's clock has not passed at a time of this machine, unless it was set forward. */
+        long atMost(long nanos) {
+            long elapsed = (nanos - at) / 1000;
+            return micros + elapsed + Math.abs(elapsed) / DRIFT + 1;
+        }
     }
 
-    /** @param highest the latest time that it has certainly passed, even if it was set back since */
-    private record Readings(Reading latest, Reading highest) {}
+    /**
+     * @param highest the latest time that it has certainly passed, even if it was set back since
+     * @param lowest the earliest time that it has certainly not passed: at the time of a call, it shows no more than the answer
+     */
+    private record Readings(Reading latest, Reading highest, Reading lowest) {}
 
     private final Consumer<Duration> putBack;
     private final AtomicReference<@Nullable Readings> known = new AtomicReference<>();
@@ -39,6 +48,12 @@ final class RedisClock {
     long atLeast(long nanos) {
         Readings readings = known.get();
         return readings == null ? 0 : readings.latest().atLeast(nanos);
+    }
+
+    /** A time that Redis's clock has not passed at a time of this machine; 0 if nothing is known. */
+    long atMost(long nanos) {
+        Readings readings = known.get();
+        return readings == null ? 0 : readings.lowest().atMost(nanos);
     }
 
     /** How far it is behind the latest time that it had passed before it was set back; zero once it has caught up. */
@@ -61,19 +76,27 @@ final class RedisClock {
         Reading reading = new Reading(micros, answered);
         Readings before = known.get();
         if (before == null) {
-            known.compareAndSet(null, new Readings(reading, reading));
+            known.compareAndSet(null, new Readings(reading, reading, new Reading(micros, asked)));
             return;
         }
+        Reading lowest = lowest(before.lowest(), micros, asked, answered);
         long passed = before.latest().atLeast(asked);
         if (micros < passed) {
             // The clock was set back, or another server has the keys now.
             Reading highest = later(before.highest(), new Reading(passed, asked));
-            if (known.compareAndSet(before, new Readings(reading, highest))) {
+            if (known.compareAndSet(before, new Readings(reading, highest, new Reading(micros, asked)))) {
                 putBack.accept(micros(passed - micros));
             }
         } else if (micros > before.latest().atLeast(answered)) {
-            known.compareAndSet(before, new Readings(reading, later(before.highest(), reading)));
+            known.compareAndSet(before, new Readings(reading, later(before.highest(), reading), lowest));
+        } else if (!lowest.equals(before.lowest())) {
+            known.compareAndSet(before, new Readings(before.latest(), before.highest(), lowest));
         }
+    }
+
+    /** The new reading if it is the better one, or if the clock was set forward since the old one. */
+    private static Reading lowest(Reading before, long micros, long asked, long answered) {
+        return micros < before.atMost(asked) || micros > before.atMost(answered) ? new Reading(micros, asked) : before;
     }
 
     private static Reading later(Reading one, Reading other) {

@@ -51,8 +51,8 @@ final class RedisClocks {
     private void putBack(Duration by) {
         if (!noteworthy(by).isZero() && warned.compareAndSet(false, true)) {
             log.warn(
-                    "Redis's clock went back by {} ms. Messages that were due wait until it has caught"
-                            + " up. Keep the clocks of Redis servers in sync with NTP, without steps",
+                    "Redis's clock was set back by {} ms. Messages that were due wait until it has caught"
+                            + " up. Use NTP to keep the clocks of Redis servers in sync by slewing, not stepping",
                     by.toMillis());
         }
     }

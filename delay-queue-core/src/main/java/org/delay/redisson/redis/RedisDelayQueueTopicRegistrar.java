@@ -1,6 +1,7 @@
 package org.delay.redisson.redis;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.redisson.api.RSet;
@@ -12,6 +13,9 @@ import org.redisson.client.codec.StringCodec;
 public class RedisDelayQueueTopicRegistrar implements DelayQueueTopicRegistrar {
 
     private static final String KEY_PREFIX = "topic_registrar_key:";
+
+    /** One call for all would keep Redis busy for 20 ms if there are 100,000 topics, and messages late for as long. */
+    private static final int TOPICS_PER_CALL = 1_000;
 
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(1);
 
@@ -39,7 +43,20 @@ public class RedisDelayQueueTopicRegistrar implements DelayQueueTopicRegistrar {
     }
 
     @Override
+    public boolean deregister(String topic) {
+        topics.remove(topic);
+        return true;
+    }
+
+    @Override
     public Set<String> pullAll() {
-        return topics.readAll();
+        Set<String> all = new HashSet<>();
+        topics.iterator(TOPICS_PER_CALL).forEachRemaining(all::add);
+        return all;
+    }
+
+    @Override
+    public boolean isRegistered(String topic) {
+        return topics.contains(topic);
     }
 }

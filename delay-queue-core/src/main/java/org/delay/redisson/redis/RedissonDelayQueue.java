@@ -16,6 +16,7 @@ import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.RevisionedStore;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 
@@ -32,22 +33,23 @@ import org.redisson.api.RedissonClient;
  *
  * <p>Needs Redis 6.2 or later. Building makes no call; the first call loads the shard map of the service.
  */
-public class RedissonDelayQueue implements DelayQueueMessage {
+public class RedissonDelayQueue extends AdminCalls implements DelayQueueMessage {
 
     private final Limits limits;
     private final QueueParts parts;
 
     /** For subclasses that add behaviour to calls. */
     protected RedissonDelayQueue(Builder builder) {
-        limits = builder.limits();
-        parts = new QueueParts(builder);
+        this(builder.limits(), new QueueParts(builder));
     }
 
-    /**
-     * Starts a builder.
-     *
-     * @param client stays open; the caller closes it
-     */
+    private RedissonDelayQueue(Limits limits, QueueParts parts) {
+        super(parts);
+        this.limits = limits;
+        this.parts = parts;
+    }
+
+    /** Starts a builder. The client stays open: the caller closes it. */
     public static Builder on(RedissonClient client) {
         return new Builder(client);
     }
@@ -55,6 +57,16 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     /** The channel of a service for wake-ups, before a NameMapper of the client changes its name. */
     public static String wakeUpChannel(String keyPrefix, String service) {
         return new Keys(keyPrefix, service).channel();
+    }
+
+    @Override
+    public String service() {
+        return parts.service;
+    }
+
+    @Override
+    public Optional<RevisionedStore> revisions() {
+        return Optional.of(parts.revisions);
     }
 
     @Override
@@ -109,49 +121,13 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
+    public Map<String, Counts> counts(Collection<String> topics) {
+        return parts.counts.counts(topics);
+    }
+
+    @Override
     public Duration clockBehind() {
         return parts.clocks.behind();
-    }
-
-    @Override
-    public RedriveResult redrive(String topic, String id) {
-        return parts.messages.redrive(Checks.topic(topic), Checks.id(id));
-    }
-
-    @Override
-    public DeleteResult delete(String topic, String id) {
-        return parts.messages.delete(Checks.topic(topic), Checks.id(id));
-    }
-
-    @Override
-    public int deleteDead(String topic, Duration olderThan) {
-        return parts.topics.deleteDead(Checks.topic(topic), Checks.notNegative("olderThan", olderThan));
-    }
-
-    @Override
-    public void repair(Collection<String> topics) {
-        topics.forEach(Checks::topic);
-        parts.topics.repair(topics);
-    }
-
-    @Override
-    public void pause(String topic) {
-        parts.topics.pause(Checks.topic(topic));
-    }
-
-    @Override
-    public void resume(String topic) {
-        parts.topics.resume(Checks.topic(topic));
-    }
-
-    @Override
-    public Set<String> paused() {
-        return parts.topics.paused();
-    }
-
-    @Override
-    public void changeShards(int shards) {
-        ScriptRunner.await(parts.shardMaps.change(Checks.shards(shards)), "", List.of());
     }
 
     @Override
@@ -165,7 +141,7 @@ public class RedissonDelayQueue implements DelayQueueMessage {
     }
 
     @Override
-    public Claim claim(ClaimRequest request) {
+    public ClaimResult claim(ClaimRequest request) {
         return parts.claims.claim(request);
     }
 
@@ -206,13 +182,13 @@ public class RedissonDelayQueue implements DelayQueueMessage {
 
     @Override
     public Subscription subscribe(WakeUpListener listener) {
-        return parts.receiver.dispatch(listener);
+        return parts.receiver.subscribeDispatcher(listener);
     }
 
     @Override
-    public List<Instance> heartbeat(String id, String application, Duration life) {
+    public Membership heartbeat(String id, String application, Duration life, long known) {
         return parts.instances.heartbeat(
-                Checks.name("id", id), Checks.application(application), Checks.positive("life", life));
+                Checks.name("id", id), Checks.application(application), Checks.positive("life", life), known);
     }
 
     @Override

@@ -12,10 +12,19 @@ import org.redisson.api.RedissonClient;
 /** The settings of a queue, collected by its builder. For one thread. */
 abstract class RedissonDelayQueueSettings<B extends RedissonDelayQueueSettings<B>> {
 
+    /** The beginning of all keys unless another one is given. */
+    public static final String DEFAULT_KEY_PREFIX = "delay";
+
+    /** The service unless another one is given. */
+    public static final String DEFAULT_SERVICE = "other";
+
+    /** The number of shards of a new service unless another one is given. */
+    public static final int DEFAULT_SHARDS = 1;
+
     private final RedissonClient client;
-    private String keyPrefix = "delay";
-    private String service = "other";
-    private int shards = 1;
+    private String keyPrefix = DEFAULT_KEY_PREFIX;
+    private String service = DEFAULT_SERVICE;
+    private int shards = DEFAULT_SHARDS;
     private Limits limits = Limits.DEFAULTS;
     private MinReplicas minReplicas = MinReplicas.NONE;
     private Formats formats = Formats.CURRENT;
@@ -29,13 +38,13 @@ abstract class RedissonDelayQueueSettings<B extends RedissonDelayQueueSettings<B
     /** This builder. */
     abstract B self();
 
-    /** The application whose instances dispatch these messages, by the rule for topics. The default is {@code other}. */
+    /** The application whose instances dispatch these messages, by the rule for topics. The default is {@value #DEFAULT_SERVICE}. */
     public B service(String service) {
         this.service = Checks.name("service", service);
         return self();
     }
 
-    /** The beginning of all keys, by the rule for topics. The default is {@code delay}. */
+    /** The beginning of all keys, by the rule for topics. The default is {@value #DEFAULT_KEY_PREFIX}. */
     public B keyPrefix(String keyPrefix) {
         this.keyPrefix = Checks.name("keyPrefix", keyPrefix);
         return self();

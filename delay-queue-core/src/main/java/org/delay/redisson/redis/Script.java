@@ -29,6 +29,10 @@ enum Script {
     REDRIVE,
     DELETE,
     DELETE_DEAD,
+    FIND_DEAD,
+    REDRIVE_LISTED,
+    DELETE_LISTED,
+    DELETE_TOPIC,
     REPAIR,
     PAUSED,
     MARK_PAUSED,
@@ -38,7 +42,11 @@ enum Script {
     ADOPT_SHARD_MAP,
     HEARTBEAT,
     LEAVE,
-    INSTANCES;
+    INSTANCES,
+    CANCEL_REVISIONS,
+    ADOPT_REVISIONS,
+    LOCATE,
+    MARK;
 
     private final String source;
 

@@ -18,7 +18,7 @@ import org.redisson.api.options.OptionalOptions;
  */
 final class ScriptRunner {
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration FIRST_BACKOFF = Duration.ofMillis(20);
     private static final int REPEATS = 6;
 
     /**
@@ -71,7 +71,7 @@ final class ScriptRunner {
             if (!failure.isPassing() || repeats == REPEATS || end - System.nanoTime() <= 0) {
                 return CompletableFuture.failedFuture(failure);
             }
-            return timer.pause(FIRST_PAUSE.multipliedBy(1L << repeats))
+            return timer.after(FIRST_BACKOFF.multipliedBy(1L << repeats))
                     .thenCompose(over -> repeat(repeats + 1, end, call));
         });
     }

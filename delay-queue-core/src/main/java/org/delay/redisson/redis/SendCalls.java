@@ -17,12 +17,12 @@ final class SendCalls {
 
     private static final String DUPLICATE = "DUPLICATE";
 
-    private final ReplicaWait replicas;
+    private final ScheduleScripts scripts;
     private final ServiceStorage storage;
 
     /** How long a call may be on its way. */
     Duration time() {
-        return replicas.time();
+        return scripts.time();
     }
 
     CompletableFuture<List<Object>> call(SendLane lane, List<PendingSend> batch) {
@@ -35,24 +35,29 @@ final class SendCalls {
 
     private CompletableFuture<List<Object>> callNew(SendLane lane, List<PendingSend> batch) {
         List<Object> args = new ArrayList<>(4 + batch.size() * 4);
-        args.addAll(List.of(lane.epoch(), lane.topic(), storage.channel(), lane.shard()));
+        args.addAll(List.of(lane.epoch(), lane.topic(), storage.wakeUps().forScripts(lane.shard()), lane.shard()));
         for (PendingSend send : batch) {
             EncodedMessage message = send.message();
             args.addAll(List.of(message.id(), message.when(), message.priority(), message.stored()));
         }
         List<Object> keys = storage.keys().of(Script.SCHEDULE_NEW, lane.shard(), lane.topic());
-        return replicas.scheduleNew(lane.shard(), end(batch), keys, args.toArray());
+        return scripts.scheduleNew(lane.shard(), end(batch), keys, args.toArray());
     }
 
     private CompletableFuture<List<Object>> callAny(SendLane lane, List<PendingSend> batch) {
         List<Object> args = new ArrayList<>(5 + batch.size() * 5);
-        args.addAll(List.of(lane.epoch(), lane.topic(), storage.channel(), lane.shard(), lane.onlyIfPresent() ? 1 : 0));
+        args.addAll(List.of(
+                lane.epoch(),
+                lane.topic(),
+                storage.wakeUps().forScripts(lane.shard()),
+                lane.shard(),
+                lane.onlyIfPresent() ? 1 : 0));
         for (PendingSend send : batch) {
             EncodedMessage message = send.message();
             args.addAll(List.of(message.id(), message.when(), message.priority(), send.policy(), message.stored()));
         }
         List<Object> keys = storage.keys().of(Script.SCHEDULE, lane.shard(), lane.topic());
-        return replicas.schedule(lane.shard(), end(batch), keys, args.toArray());
+        return scripts.schedule(lane.shard(), end(batch), keys, args.toArray());
     }
 
     /**
@@ -66,7 +71,7 @@ final class SendCalls {
 
     /** Ends the sends of an answered call, and returns those that must be made in another shard. */
     List<PendingSend> answered(List<PendingSend> batch, List<Object> answer) {
-        int confirmed = replicas.confirmed(answer);
+        int confirmed = scripts.confirmed(answer);
         List<PendingSend> elsewhere = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             PendingSend send = batch.get(i);
@@ -78,8 +83,8 @@ final class SendCalls {
                 }
                 case DUPLICATE -> send.duplicate();
                 default -> {
-                    if (confirmed < replicas.wanted()) {
-                        send.notReplicated(confirmed, replicas.wanted());
+                    if (confirmed < scripts.wanted()) {
+                        send.notReplicated(confirmed, scripts.wanted());
                     } else {
                         send.accepted(Outcome.valueOf(outcome), Instant.ofEpochMilli((Long) answer.get(3 + i * 2)));
                     }

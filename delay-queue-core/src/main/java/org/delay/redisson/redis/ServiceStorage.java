@@ -1,11 +1,7 @@
 package org.delay.redisson.redis;
 
-/**
- * How a service is stored.
- *
- * @param channel the channel for wake-ups, as scripts must name it
- */
-record ServiceStorage(Keys keys, String channel, Formats formats) {
+/** How a service is stored. */
+record ServiceStorage(Keys keys, WakeUpNames wakeUps, Formats formats) {
 
     /** Throws unless this version can work in a storage format; nothing has been done then. */
     void checkFormat(int format) {

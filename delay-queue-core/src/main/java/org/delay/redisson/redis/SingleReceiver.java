@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -12,13 +13,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.ShardState;
-import org.delay.redisson.DispatchOperations.Subscription;
-import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.delay.redisson.WakeUpOperations.Subscription;
+import org.delay.redisson.WakeUpOperations.WakeUpListener;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for single messages on the caller's own thread: claims one and acks it at once. */
@@ -47,11 +50,16 @@ final class SingleReceiver {
     }
 
     /** Subscribes a dispatcher. While one is subscribed, {@link #receive} refuses. */
-    Subscription dispatch(WakeUpListener listener) {
+    Subscription subscribeDispatcher(WakeUpListener listener) {
         Subscription subscription = channel.subscribe(listener);
         dispatchers.incrementAndGet();
         return new Subscription() {
             private boolean closed;
+
+            @Override
+            public void follow(Set<Integer> shards, int instances) {
+                subscription.follow(shards, instances);
+            }
 
             @Override
             public synchronized void close() {
@@ -89,7 +97,7 @@ final class SingleReceiver {
                     if (Thread.interrupted()) {
                         throw new InterruptedException();
                     }
-                    Claim claim = claims.claim(claimer.next(shard, topic));
+                    ClaimResult claim = claims.claim(claimer.next(shard, topic));
                     DelayedMessage taken = taken(claim);
                     if (taken != null) {
                         return taken;
@@ -113,14 +121,15 @@ final class SingleReceiver {
         }
     }
 
-    private @Nullable DelayedMessage taken(Claim claim) {
+    private @Nullable DelayedMessage taken(ClaimResult claim) {
         for (Claimed claimed : claim.messages()) {
             List<String> ids = List.of(claimed.message().id());
             switch (claimed.form()) {
                 case NEWER -> claims.release(claim.lease(), ids, WAIT_FOR_NEWER_VERSION, false);
                 case DAMAGED ->
                     claims.bury(
-                            claim.lease(), List.of(new GivenUp(ids.get(0), "It can't be read as it is stored", false)));
+                            claim.lease(),
+                            List.of(new GivenUp(ids.get(0), "It can't be read as it is stored", false, false)));
                 case READABLE -> {
                     if (claims.ack(claim.lease(), ids).isEmpty()) {
                         return claimed.message();
@@ -161,7 +170,7 @@ final class SingleReceiver {
 
         ClaimRequest next(int shard, String topic) {
             number++;
-            return new ClaimRequest(shard, topic, name, number, LEASE, 1, Long.MAX_VALUE);
+            return new ClaimRequest(shard, topic, new ClaimId(name, number), LEASE, new ClaimLimit(1, Long.MAX_VALUE));
         }
     }
 }

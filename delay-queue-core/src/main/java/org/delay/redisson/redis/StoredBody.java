@@ -13,15 +13,21 @@ import org.jspecify.annotations.Nullable;
  * A message as the body hash stores it: a digit for the format, a JSON header if it has any entries, a line break, and the
  * body. {@code redis-cli} shows it as it is.
  *
+ * <p>A revision is the first field of the header, where scripts find it without reading JSON. Versions that know no revisions
+ * ignore the field.
+ *
  * @param form READABLE, or why the other components are empty
+ * @param revision 0 if the message was stored without one
  */
 record StoredBody(
         Form form,
         String body,
         @Nullable String key,
         Map<String, String> headers,
-        @Nullable Duration timeToLive) {
+        @Nullable Duration timeToLive,
+        long revision) {
 
+    private static final String REVISION = "rev";
     private static final String KEY = "key";
     private static final String HEADERS = "headers";
     private static final String TIME_TO_LIVE = "ttl";
@@ -40,6 +46,21 @@ record StoredBody(
         return formats.message() + (header.isEmpty() ? "" : StoredJson.write(header)) + "\n" + body;
     }
 
+    /**
+     * The stored form of a message at a revision.
+     *
+     * @param content as {@link #write} made it
+     * @throws IllegalArgumentException if it begins like no stored form
+     */
+    static String withRevision(String content, long revision) {
+        if (content.length() < 2 || !Character.isDigit(content.charAt(0)) || "{\n".indexOf(content.charAt(1)) < 0) {
+            throw new IllegalArgumentException("content must be what the queue has prepared, but is something else");
+        }
+        boolean hasHeader = content.charAt(1) == '{';
+        return content.charAt(0) + "{\"" + REVISION + "\":" + revision + (hasHeader ? "," : "}")
+                + content.substring(hasHeader ? 2 : 1);
+    }
+
     static StoredBody read(@Nullable String stored, Formats formats) {
         if (stored == null || stored.isEmpty() || !Character.isDigit(stored.charAt(0))) {
             return unreadable(Form.DAMAGED);
@@ -53,7 +74,7 @@ record StoredBody(
         }
         String body = stored.substring(line + 1);
         if (line == 1) {
-            return new StoredBody(Form.READABLE, body, null, Map.of(), null);
+            return new StoredBody(Form.READABLE, body, null, Map.of(), null, 0);
         }
         try {
             return read(StoredJson.object(stored.substring(1, line)), body);
@@ -75,10 +96,11 @@ record StoredBody(
                 body,
                 header.getString(KEY),
                 headers,
-                timeToLive == null ? null : Duration.ofMillis(timeToLive));
+                timeToLive == null ? null : Duration.ofMillis(timeToLive),
+                header.getLongValue(REVISION));
     }
 
     private static StoredBody unreadable(Form form) {
-        return new StoredBody(form, "", null, Map.of(), null);
+        return new StoredBody(form, "", null, Map.of(), null, 0);
     }
 }

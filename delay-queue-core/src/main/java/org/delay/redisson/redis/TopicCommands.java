@@ -79,19 +79,15 @@ final class TopicCommands {
     }
 
     private void repair(Collection<String> topics, Object paused) {
-        int shards = allShards.count("");
-        for (String topic : topics) {
-            allShards.call(
-                    shards,
-                    topic,
-                    shard -> calls.inShard(
-                            shard,
-                            Script.REPAIR,
-                            storage.keys().of(Script.REPAIR, shard, topic),
-                            topic,
-                            storage.channel(),
-                            shard,
-                            paused));
-        }
+        var unused = allShards.callForEach(
+                topics,
+                (shard, topic) -> calls.inShard(
+                        shard,
+                        Script.REPAIR,
+                        storage.keys().of(Script.REPAIR, shard, topic),
+                        topic,
+                        storage.wakeUps().forScripts(shard),
+                        shard,
+                        paused));
     }
 }

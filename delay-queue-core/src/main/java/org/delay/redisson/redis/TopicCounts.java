@@ -1,9 +1,13 @@
 package org.delay.redisson.redis;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueMessage.Counts;
 
 /** Counts the messages of a topic in all shards. */
@@ -16,9 +20,18 @@ final class TopicCounts {
     private final Keys keys;
 
     Counts counts(String topic) {
-        return allShards.call(topic, shard -> inShard(shard, topic)).stream()
-                .map(TopicCounts::counts)
-                .reduce(new Counts(0, 0, 0, Duration.ZERO), TopicCounts::sum);
+        return sum(allShards.call(topic, shard -> inShard(shard, topic)));
+    }
+
+    Map<String, Counts> counts(Collection<String> topics) {
+        topics.forEach(Checks::topic);
+        Map<String, Counts> counts = new LinkedHashMap<>();
+        allShards.callForEach(topics, this::inShard).forEach((topic, answers) -> counts.put(topic, sum(answers)));
+        return counts;
+    }
+
+    private static Counts sum(List<List<Object>> answers) {
+        return answers.stream().map(TopicCounts::counts).reduce(Counts.NONE, Counts::plus);
     }
 
     private CompletableFuture<List<Object>> inShard(int shard, String topic) {
@@ -33,13 +46,5 @@ final class TopicCounts {
     private static Counts counts(List<Object> answer) {
         return new Counts((Long) answer.get(0), (Long) answer.get(1), (Long) answer.get(2), Duration.ofMillis((Long)
                 answer.get(3)));
-    }
-
-    private static Counts sum(Counts one, Counts other) {
-        return new Counts(
-                one.due() + other.due(),
-                one.leased() + other.leased(),
-                one.dead() + other.dead(),
-                one.oldestOverdue().compareTo(other.oldestOverdue()) > 0 ? one.oldestOverdue() : other.oldestOverdue());
     }
 }

@@ -66,6 +66,13 @@ final class TopicRegistration {
         }
     }
 
+    /** Deregisters a topic that was deleted. A later send registers it again. */
+    void remove(String topic) {
+        missing.remove(topic);
+        registeredAt.remove(topic);
+        boolean unused = registrar.deregister(topic);
+    }
+
     private boolean isKnown(String topic) {
         Long registered = registeredAt.get(topic);
         return registered != null && System.nanoTime() - registered < KNOWN_FOR_NANOS;

@@ -2,7 +2,8 @@
   Turns messages that are given up into dead letters.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 dead-body
-  ARGV   1 topic, 2 token, then for each message: id, error as a JSON string, '1' if its last delivery may still arrive
+  ARGV   1 topic, 2 token, then for each message: id, error as a JSON string, '1' if its last delivery may still arrive,
+         '1' if its last delivery failed
   Answer {number of dead letters, {ids that were not leased under the token, for which nothing was done}}
   O(m log n) for m messages of n.
 ]]
@@ -18,7 +19,7 @@ expectSortedSet(KEYS[1])
 local messages = redis.call('ZCARD', KEYS[2]) + redis.call('ZCARD', KEYS[3])
 expectSortedSet(KEYS[6])
 expectHash(KEYS[7])
-local mine, lost = leasedUnder(KEYS[4], ARGV[2], 3, 3)
+local mine, lost = leasedUnder(KEYS[4], ARGV[2], 3, 4)
 if #mine > 0 then
   local ids, deaths, deadBodies = {}, {}, {}
   for i, entry in ipairs(mine) do
@@ -30,7 +31,8 @@ if #mine > 0 then
   for i, entry in ipairs(mine) do
     deadBodies[#deadBodies + 1] = entry.id
     local uncertain = math.max(entry.uncertain, tonumber(ARGV[entry.at + 2]))
-    deadBodies[#deadBodies + 1] = held(UNHELD, entry.priority, entry.firstDue, entry.failures, entry.leaseExpirations, uncertain)
+    local failures = entry.failures + tonumber(ARGV[entry.at + 3])
+    deadBodies[#deadBodies + 1] = held(UNHELD, entry.priority, entry.firstDue, failures, entry.leaseExpirations, uncertain)
       .. ' ' .. ARGV[entry.at + 1] .. '\n' .. (bodies[i] or '')
   end
   redis.call('ZADD', KEYS[6], unpack(deaths))

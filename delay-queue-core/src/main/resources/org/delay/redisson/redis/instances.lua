@@ -1,12 +1,10 @@
 --[[
-  The live instances.
+  All instances that are stored. Those whose life has ended are still among them.
 
-  KEYS   1 instances
-  Answer {instance, ms left, age in ms, format, application, …}
+  KEYS   1 alive, 2 details
+  Answer {now in µs, {instance, end of its life in ms, …}, {instance, details, …}}
   O(n) for n instances.
 ]]
 --- @include "clock"
---- @include "alive"
 
-local living = alive(KEYS[1], roundedDown(clock()))
-return living
+return {clock(), redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES'), redis.call('HGETALL', KEYS[2])}

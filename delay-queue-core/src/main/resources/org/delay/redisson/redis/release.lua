@@ -3,7 +3,7 @@
   delay.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held
-  ARGV   1 topic, 2 token, 3 channel, 4 shard, 5 delay in ms, 6 '1' if they may still arrive, then ids
+  ARGV   1 topic, 2 token, 3 channels, 4 shard, 5 delay in ms, 6 '1' if they may still arrive, then ids
   Answer {ids that were not leased under the token, for which nothing was done}
   O(m log n) for m messages of n.
 ]]

@@ -3,7 +3,7 @@
 
   KEYS   1 wake, 2 due, 3 leased, 4 paused
   ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
-         2 topic, 3 channel, 4 shard
+         2 topic, 3 channels, 4 shard
          5 '1' to pause the topic, '0' to resume it, '' to change neither
   Answer {'DONE', now in µs}, or {'LATE', now}: nothing is done
   O(b log n) for b priorities in use among n messages.

@@ -3,7 +3,7 @@
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 meta
   ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
-         2 epoch of the shard map that the caller knows, 3 topic, 4 channel, 5 shard, 6 id, 7 delay in ms
+         2 epoch of the shard map that the caller knows, 3 topic, 4 channels, 5 shard, 6 id, 7 delay in ms
   Answer {outcome, now in µs}: RESCHEDULED; RESCHEDULED_IN_FLIGHT: an earlier delivery may still arrive; IN_FLIGHT (not
          changed), NOT_FOUND; LATE, or STALE_EPOCH (the shard map has changed): nothing is done
   O(log n) for n messages.

@@ -2,7 +2,7 @@
   Makes failed messages due again, each after its own delay, and counts a failure.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held
-  ARGV   1 topic, 2 token, 3 channel, 4 shard, then for each message: id, delay in ms, '1' if it may still arrive
+  ARGV   1 topic, 2 token, 3 channels, 4 shard, then for each message: id, delay in ms, '1' if it may still arrive
   Answer {ids that were not leased under the token, for which nothing was done}
   O(m log n) for m messages of n.
 ]]

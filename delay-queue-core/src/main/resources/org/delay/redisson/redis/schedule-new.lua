@@ -6,7 +6,7 @@
   ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
          2 epoch of the shard map that the caller knows
          3 topic
-         4 channel
+         4 channels, as `signal` takes them
          5 shard
          then for each message:
            id

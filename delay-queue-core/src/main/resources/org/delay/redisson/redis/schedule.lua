@@ -1,23 +1,26 @@
 --[[
   Schedules messages of one topic. Their ids differ.
 
-  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 meta, 7 paused
+  KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 meta, 7 paused, 8 dead-body
   ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
          2 epoch of the shard map that the caller knows
          3 topic
-         4 channel
+         4 channels, as `signal` takes them
          5 shard
          6 '1': only if the message exists here (an id may live in an older home), else '0'
          then for each message:
            id
            '+' and a delay in ms, or a due time in ms
            priority
-           REPLACE, KEEP or REJECT; or REPEAT: KEEP, while an earlier try may still arrive
+           REPLACE, KEEP or REJECT; or REPEAT: KEEP, while an earlier try may still arrive; or for all messages of the call
+             NEWER: REPLACE, unless the message, or a dead letter, is here under the same or a higher revision
            body as stored
   Answer {'LATE', now in µs}, {'STALE_EPOCH', now}: too late, or the shard map has changed; nothing is done
          {'DONE', now, outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
                                   KEPT_IN_FLIGHT, DUPLICATE (not changed), ABSENT (if ARGV 6 is '1');
-                                  IN_FLIGHT: a delivery is under way, or an earlier one may still arrive
+                                  IN_FLIGHT: a delivery is under way, or an earlier one may still arrive.
+                                  For NEWER also KEPT_DEAD; KEPT and KEPT_DEAD are followed by the revision that is here,
+                                  not by a due time; and behind all is the mark of the shard
   O(m log n) for m messages into n.
 ]]
 --- @include "clock"
@@ -26,9 +29,11 @@
 --- @include "held"
 --- @include "wake"
 --- @include "epoch"
+--- @include "mark"
+--- @include "revision"
 --- @include "write"
 
-local topic, channel, shard = ARGV[3], ARGV[4], ARGV[5]
+local topic, channels, shard = ARGV[3], ARGV[4], ARGV[5]
 local micros = clock()
 if isLate(micros, ARGV[1]) then
   return {'LATE', micros}
@@ -50,19 +55,40 @@ local dues = redis.call('ZMSCORE', KEYS[2], unpack(ids))
 local leases = redis.call('ZMSCORE', KEYS[3], unpack(ids))
 local entries = redis.call('HMGET', KEYS[4], unpack(ids))
 
-local marks, unleased, unheld = {}, {}, {}
+-- Only relays have revisions, and only they read what is stored.
+local isRelay = ARGV[10] == 'NEWER'
+local stored = isRelay and redis.call('HMGET', KEYS[5], unpack(ids)) or {}
+local dead = isRelay and redis.call('HMGET', KEYS[8], unpack(ids)) or {}
 
--- Remembers that a delivery may still arrive, so that a cancel does not promise too much.
-local function mark(id, token, priority, firstDue, failures, leaseExpirations)
-  marks[#marks + 1] = id
-  marks[#marks + 1] = held(token, priority, firstDue, failures, leaseExpirations, 1)
+local holds, unleased, unheld = {}, {}, {}
+
+-- Sets an entry in `held`. With its last field it remembers that a delivery may still arrive, so that a cancel does not
+-- promise too much.
+local function hold(id, entry)
+  holds[#holds + 1] = id
+  holds[#holds + 1] = entry
+end
+
+-- The answer to a relay that changes nothing, or nil.
+local function overtaken(i, present, revision)
+  local live = present and revisionOf(stored[i]) or 0
+  local buried = revisionOfDead(dead[i])
+  if math.max(live, buried) >= revision then
+    return live >= revision and 'KEPT' or 'KEPT_DEAD', math.max(live, buried)
+  end
 end
 
 -- Decides about a message whose id may exist: the outcome, its due time, and whether to store it.
-local function decide(id, policy, priority, due, isDue, isLeased, heldEntry)
-  local entry = readHeld(heldEntry)
-  local present = isDue or isLeased
+local function decide(i, policy, priority, due, body)
+  local id, isDue, entry = ids[i], dues[i], readHeld(entries[i])
+  local present = isDue or leases[i]
   local inFlight = not isDue or entry and entry.uncertain == 1
+  if isRelay then
+    local outcome, revision = overtaken(i, present, revisionOf(body))
+    if outcome then
+      return outcome, revision, false
+    end
+  end
   if not present and onlyPresent then
     return 'ABSENT', due, false
   end
@@ -72,24 +98,27 @@ local function decide(id, policy, priority, due, isDue, isLeased, heldEntry)
   if present and (policy == 'KEEP' or policy == 'REPEAT') then
     local kept = isDue and dueOf(tonumber(isDue)) or entry and entry.firstDue or now
     if policy == 'REPEAT' and entry then
-      mark(id, entry.token, entry.priority, entry.firstDue, entry.failures, entry.leaseExpirations)
+      hold(id, held(entry.token, entry.priority, entry.firstDue, entry.failures, entry.leaseExpirations, 1))
     elseif policy == 'REPEAT' then
-      mark(id, UNHELD, isDue and 9 - bandOf(tonumber(isDue)) or priority, kept, 0, 0)
+      hold(id, held(UNHELD, isDue and 9 - bandOf(tonumber(isDue)) or priority, kept, 0, 0, 1))
     end
     return inFlight and 'KEPT_IN_FLIGHT' or 'KEPT', kept, false
   end
   if present and not isDue then
     unleased[#unleased + 1] = id
   end
-  if policy == 'REPEAT' or present and inFlight then
-    mark(id, UNHELD, priority, due, 0, 0)
-  elseif heldEntry then
+  if isRelay and present and entry and stored[i] and contentOf(stored[i]) == contentOf(body) then
+    -- A reschedule: what was counted stays.
+    hold(id, held(UNHELD, priority, due, entry.failures, entry.leaseExpirations, inFlight and 1 or 0))
+  elseif policy == 'REPEAT' or present and inFlight then
+    hold(id, held(UNHELD, priority, due, 0, 0, 1))
+  elseif entries[i] then
     unheld[#unheld + 1] = id
   end
   return not present and 'SCHEDULED' or inFlight and 'REPLACED_IN_FLIGHT' or 'REPLACED', due, true
 end
 
-local answer, scores, bodies, stored = {'DONE', micros}, {}, {}, 0
+local answer, scores, bodies, stores = {'DONE', micros}, {}, {}, 0
 local earliest
 -- Many messages of a call are often due at the same time: neighbours share one parsed and formatted time.
 local lastWhen, lastPriority, lastDue, lastScore
@@ -101,17 +130,20 @@ for i, id in ipairs(ids) do
     lastDue = string.sub(when, 1, 1) == '+' and now + tonumber(when) or math.max(tonumber(when), now)
     lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
   end
-  local outcome, due, isStored = decide(id, policy, priority, lastDue, dues[i], leases[i], entries[i])
+  local outcome, due, isStored = decide(i, policy, priority, lastDue, ARGV[at + 4])
   if isStored then
-    scores[stored + 1], scores[stored + 2] = lastScore, id
-    bodies[stored + 1], bodies[stored + 2] = id, ARGV[at + 4]
-    stored = stored + 2
+    scores[stores + 1], scores[stores + 2] = lastScore, id
+    bodies[stores + 1], bodies[stores + 2] = id, ARGV[at + 4]
+    stores = stores + 2
     if not earliest or due < earliest then
       earliest = due
     end
   end
   answer[i * 2 + 1] = outcome
   answer[i * 2 + 2] = due
+end
+if isRelay then
+  answer[#ids * 2 + 3] = markOf(KEYS[6])
 end
 
 -- A topic that wakes early enough needs no change; a paused topic has no wake time.
@@ -126,8 +158,8 @@ if earliest then
 else
   beginWriting(KEYS[2])
 end
-if #marks > 0 then
-  redis.call('HSET', KEYS[4], unpack(marks))
+if #holds > 0 then
+  redis.call('HSET', KEYS[4], unpack(holds))
 end
 if wakesEarlier then
   wakeBy(KEYS[1], topic, earliest)
@@ -139,6 +171,6 @@ if #unheld > 0 then
   redis.call('HDEL', KEYS[4], unpack(unheld))
 end
 if wakesEarlier then
-  signal(channel, shard, topic, earliest, head, micros)
+  signal(channels, shard, topic, earliest, head, micros)
 end
 return answer

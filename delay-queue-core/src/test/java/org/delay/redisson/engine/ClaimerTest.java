@@ -8,7 +8,6 @@ import static org.delay.redisson.ScriptedQueue.unknown;
 
 import java.time.Duration;
 import org.delay.redisson.DelayQueueException.Refused;
-import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.time.ManualTicker;
@@ -28,7 +27,7 @@ class ClaimerTest {
         claimer.claim(0, "orders", Granted.FREELY);
         claimer.claim(0, "orders", Granted.FREELY);
 
-        assertThat(queue.claims).extracting(ClaimRequest::number).containsExactly(1L, 2L);
+        assertThat(queue.claims).extracting(request -> request.id().number()).containsExactly(1L, 2L);
     }
 
     @Test
@@ -46,10 +45,10 @@ class ClaimerTest {
                 })
                 .claims(() -> claim(false, "one"));
 
-        ClaimAnswer answer = claimer.claim(0, "orders", Granted.FREELY);
+        AnsweredClaim answer = claimer.claim(0, "orders", Granted.FREELY);
 
         assertThat(queue.claims).hasSize(4).containsOnly(queue.claims.get(0));
-        assertThat(answer.claim().messages()).hasSize(1);
+        assertThat(answer.result().messages()).hasSize(1);
         assertThat(answer.sent())
                 .as("the leases may have begun at the first sending")
                 .isEqualTo(sent);
@@ -65,18 +64,18 @@ class ClaimerTest {
         assertThatThrownBy(() -> claimer.claim(0, "orders", Granted.FREELY)).isInstanceOf(Refused.class);
         claimer.claim(0, "orders", Granted.FREELY);
 
-        assertThat(queue.claims).extracting(ClaimRequest::number).containsExactly(1L, 2L);
+        assertThat(queue.claims).extracting(request -> request.id().number()).containsExactly(1L, 2L);
     }
 
     @Test
     void aStaleClaimerGoesOnUnderAnotherName() {
         queue.claims(() -> claim(true)).claims(() -> claim(false, "one"));
 
-        ClaimAnswer answer = claimer.claim(0, "orders", Granted.FREELY);
+        AnsweredClaim answer = claimer.claim(0, "orders", Granted.FREELY);
 
-        assertThat(answer.claim().messages()).hasSize(1);
-        assertThat(queue.claims).extracting(ClaimRequest::claimer).containsExactly("lane-1", "lane-2");
-        assertThat(queue.claims).extracting(ClaimRequest::number).containsExactly(1L, 1L);
+        assertThat(answer.result().messages()).hasSize(1);
+        assertThat(queue.claims).extracting(request -> request.id().claimer()).containsExactly("lane-1", "lane-2");
+        assertThat(queue.claims).extracting(request -> request.id().number()).containsExactly(1L, 1L);
     }
 
     @Test

@@ -7,6 +7,7 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.GuardedTopicRules;
+import org.delay.redisson.engine.policy.PullDestination;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
@@ -39,6 +40,7 @@ final class EngineParts {
                 task -> {
                     throw new IllegalStateException("No threads here");
                 },
+                PullDestination.NONE,
                 ticker);
         DispatchAssembly parts = new DispatchAssembly(queue, consumer, SETTINGS, new GuardedTopicRules(rules), context);
         parts.schedule.update(Neighbours.andMe(List.of()));

@@ -15,12 +15,12 @@ class RunningBatchesTest {
     private final PoisonMessageGuard guard = new PoisonMessageGuard(ticker);
     private final RunningBatches batches = new RunningBatches(guard);
     private final Settler settler = EngineParts.of(new ScriptedQueue(), ticker).settler;
-    private final Batch one = batch();
-    private final Batch other = batch();
+    private final ClaimedBatch one = batch();
+    private final ClaimedBatch other = batch();
 
-    private Batch batch() {
-        ClaimAnswer answer = new ClaimAnswer(claim(false, "one"), 1, ticker.nanos(), ticker.nanos());
-        Batch batch = new Batch(new WorkerId(), answer, settler.leased(answer.claim(), answer.sent()));
+    private ClaimedBatch batch() {
+        AnsweredClaim answer = new AnsweredClaim(claim(false, "one"), 1, ticker.nanos(), ticker.nanos());
+        ClaimedBatch batch = new ClaimedBatch(new WorkerId(), answer, settler.leased(answer.result(), answer.sent()));
         batches.begin(batch);
         return batch;
     }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.delay.redisson.DestinationUnavailable;
-import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.schedule.Neighbours;
@@ -66,7 +66,7 @@ class ShardPollerTest {
     @Test
     void aSignalDuringTheLookIsNotLost() {
         queue.looks(() -> {
-            parts.schedule.wakeUp(0, "orders", Duration.ZERO);
+            parts.schedule.wakeUp(0, Duration.ZERO);
             return NOTHING;
         });
 
@@ -105,7 +105,7 @@ class ShardPollerTest {
     @Test
     void aSignalDuringTheClaimIsNotLost() {
         queue.looks(() -> due("orders")).claims(() -> {
-            parts.schedule.wakeUp(0, "orders", Duration.ZERO);
+            parts.schedule.wakeUp(0, Duration.ZERO);
             return claim(false, "one");
         });
 
@@ -123,8 +123,8 @@ class ShardPollerTest {
         assertThat(List.of(parts.schedule.poll(), parts.schedule.poll()))
                 .anySatisfy(errand -> assertThat(errand)
                         .isInstanceOfSatisfying(
-                                ScheduledTask.Backlog.class,
-                                backlog -> assertThat(backlog.claim().topic()).isEqualTo("orders")));
+                                ScheduledTask.SecondTurn.class,
+                                turn -> assertThat(turn.claim().topic()).isEqualTo("orders")));
     }
 
     @Test
@@ -136,12 +136,12 @@ class ShardPollerTest {
         assertThat(parts.schedule.poll()).isNull();
     }
 
-    private static Claim full(ShardState state) {
-        String[] ids = IntStream.range(0, EngineParts.SETTINGS.batch())
+    private static ClaimResult full(ShardState state) {
+        String[] ids = IntStream.range(0, EngineParts.SETTINGS.maxClaimMessages())
                 .mapToObj(Integer::toString)
                 .toArray(String[]::new);
-        Claim claim = claim(false, ids);
-        return new Claim(false, claim.lease(), claim.messages(), state);
+        ClaimResult claim = claim(false, ids);
+        return new ClaimResult(false, claim.lease(), claim.messages(), state);
     }
 
     @Test
@@ -159,7 +159,7 @@ class ShardPollerTest {
     @Test
     void topicsTakeTurnsByTheAnswersOrderWithoutAnotherLook() {
         queue.looks(() -> due("a", "b"))
-                .claims(() -> new org.delay.redisson.DispatchOperations.Claim(
+                .claims(() -> new org.delay.redisson.DispatchOperations.ClaimResult(
                         false, claim(false).lease(), claim(false, "one").messages(), due("b", "a")))
                 .claims(() -> claim(false, "two"));
 

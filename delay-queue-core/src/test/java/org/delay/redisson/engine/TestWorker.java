@@ -25,7 +25,7 @@ final class TestWorker {
 
     /** The answer to what it claims from a shard, or null if it claims nothing. */
     @Nullable
-    ClaimAnswer take(Shard shard) {
+    AnsweredClaim take(Shard shard) {
         parts.admissions.recallNext();
         GrantedClaim claim = claims.claim(new ScheduledTask.Poll(shard));
         if (claim == null) {

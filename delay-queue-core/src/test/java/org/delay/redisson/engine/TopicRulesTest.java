@@ -11,7 +11,7 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.schedule.Neighbours;
 import org.delay.redisson.engine.schedule.ScheduledTask;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopicRulesTest {
 
     private static final TopicRules RULES = topic -> switch (topic) {
-        case "one", "same" -> new TopicRule(null, new Bound("single", 1));
+        case "one", "same" -> new TopicRule(null, new ConcurrencyLimit("single", 1));
         case "foreign" -> null;
         default -> TopicRule.PLAIN;
     };
@@ -59,7 +59,7 @@ class TopicRulesTest {
     }
 
     @Test
-    void aTopicThatReachedItsBoundIsPutOffBeforeItIsClaimed() {
+    void aTopicThatReachedItsLimitIsDeferredBeforeItIsClaimed() {
         queue.looks(() -> due("one"))
                 .claims(() -> claim(false, "a"))
                 .looks(() -> due("one", "other"))
@@ -74,7 +74,7 @@ class TopicRulesTest {
     }
 
     @Test
-    void topicsWithOneBoundShareIt() {
+    void topicsWithOneLimitShareIt() {
         queue.looks(() -> due("one")).claims(() -> claim(false, "a")).looks(() -> due("same"));
 
         assertThat(first.take(shard())).isNotNull();
@@ -181,9 +181,9 @@ class TopicRulesTest {
     }
 
     @Test
-    void aBoundOfNothingIsRefused() {
+    void aLimitOfNothingIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Bound("none", 0))
+                .isThrownBy(() -> new ConcurrencyLimit("none", 0))
                 .withMessageContaining("calls")
                 .withMessageContaining("0");
     }

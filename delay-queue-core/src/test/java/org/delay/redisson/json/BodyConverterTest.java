@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.delay.redisson.BodyConverter;
@@ -111,6 +112,39 @@ class BodyConverterTest {
                 .withMessageContaining("java.util.List<java.lang.String>");
     }
 
+    record Point(int x, String y) {}
+
+    record Points(Map<Point, String> points) {}
+
+    static Stream<Object> mapsWithKeysThatAreNoTexts() {
+        return Stream.of(
+                Map.of(new Point(1, "\":"), "secret"),
+                new Points(Map.of(new Point(1, "y"), "secret")),
+                Map.of(List.of(1, 2), "secret"),
+                Map.of("a", List.of(Map.of(Map.of("b", 1), "secret"))),
+                Map.of(Optional.of(1), "secret"));
+    }
+
+    /** fastjson2 would write the key of a map as an object, which is no JSON. */
+    @ParameterizedTest
+    @MethodSource("mapsWithKeysThatAreNoTexts")
+    void aMapWhoseKeysAreNoTextsIsRefusedByFastjson(Object object) {
+        for (FastjsonBodyConverter converter :
+                List.of(new FastjsonBodyConverter(), new FastjsonBodyConverter().withoutCheck())) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> converter.write(object))
+                    .withMessageContaining(object.getClass().getName())
+                    .withMessageContaining("key")
+                    .withMessageNotContaining("secret");
+        }
+    }
+
+    @Test
+    void aMapWithOtherKeysIsWrittenByFastjson() {
+        assertThat(FASTJSON.write(Map.of("a\\\":{", List.of(":", 1.5)))).isEqualTo("{\"a\\\\\\\":{\":[\":\",1.5]}");
+        assertThat(FASTJSON.write(Map.of(7, true))).isEqualTo("{\"7\":true}");
+    }
+
     @ParameterizedTest
     @MethodSource("converters")
     void textIsLeftAlone(BodyConverter converter) {
@@ -125,8 +159,8 @@ class BodyConverterTest {
     void aBodyChoosesNoClass(BodyConverter converter) {
         String name = Trap.class.getName();
         String attack = """
-                {"@type":"%1$s","@class":"%1$s","payload":{"@type":"%1$s","x":1},"list":[{"@type":"%1$s"},["%1$s",{}]]}
-                """.formatted(name);
+            {"@type":"%1$s","@class":"%1$s","payload":{"@type":"%1$s","x":1},"list":[{"@type":"%1$s"},["%1$s",{}]]}
+            """.formatted(name);
 
         assertThat(converter.read(attack, Holder.class).payload).isInstanceOf(Map.class);
         assertThat(converter.read(attack, Map.class).get("@type")).isEqualTo(name);

@@ -1,6 +1,7 @@
 package org.delay.redisson.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONWriter;
@@ -47,5 +48,37 @@ class StoredBodyTest {
         } finally {
             JSON.config(JSONWriter.Feature.PrettyFormat, false);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1\nb", "1{\"key\":\"k\",\"ttl\":5000}\nb"})
+    void aRevisionIsTheFirstFieldOfTheHeader(String content) {
+        String stored = StoredBody.withRevision(content, 1_795_179_600_000L);
+
+        assertThat(stored).startsWith("1{\"rev\":1795179600000");
+        StoredBody read = StoredBody.read(stored, Formats.CURRENT);
+        assertThat(read.revision()).isEqualTo(1_795_179_600_000L);
+        assertThat(read.body()).isEqualTo("b");
+        assertThat(read.headers()).isEmpty();
+        StoredBody plain = StoredBody.read(content, Formats.CURRENT);
+        assertThat(plain.revision()).isZero();
+        assertThat(read.key()).isEqualTo(plain.key());
+        assertThat(read.timeToLive()).isEqualTo(plain.timeToLive());
+    }
+
+    /** As a version that knows no revisions reads them. */
+    @Test
+    void anUnknownFieldIsIgnored() {
+        StoredBody read = StoredBody.read("1{\"unknown\":7,\"key\":\"k\"}\nb", Formats.CURRENT);
+
+        assertThat(read.form()).isEqualTo(Form.READABLE);
+        assertThat(read.key()).isEqualTo("k");
+        assertThat(read.body()).isEqualTo("b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1", "x\nb", "1[]\nb"})
+    void onlyAStoredFormGetsARevision(String content) {
+        assertThatThrownBy(() -> StoredBody.withRevision(content, 1)).isInstanceOf(IllegalArgumentException.class);
     }
 }

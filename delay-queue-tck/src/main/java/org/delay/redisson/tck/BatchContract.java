@@ -11,13 +11,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which messages one claim takes, and in which order. All within one shard. */
+/** Which messages of one shard a claim takes, and in which order. */
 abstract class BatchContract extends ContractFixture {
 
     private int shard;
@@ -35,7 +35,7 @@ abstract class BatchContract extends ContractFixture {
             sendDue(message(ids.get(i)).priority(priorities.get(i)));
         }
 
-        Claim claim = claimer().claim(shard, TOPIC);
+        ClaimResult claim = claimer().claim(shard, TOPIC);
 
         assertThat(claim.messages())
                 .extracting(claimed -> claimed.message().priority())
@@ -96,7 +96,7 @@ abstract class BatchContract extends ContractFixture {
         List<String> ids = neighbours(3);
         sendDue(message(ids.get(0)).priority(3));
         sendDue(message(ids.get(1)).priority(0));
-        Claim first = claimer().claim(shard, TOPIC);
+        ClaimResult first = claimer().claim(shard, TOPIC);
         queue.renew(first.lease(), List.of(ids.get(1)), SHORT);
         passTime(Duration.ofMillis(2));
         queue.renew(first.lease(), List.of(ids.get(0)), SHORT);
@@ -124,7 +124,7 @@ abstract class BatchContract extends ContractFixture {
         List<String> ids = neighbours(201);
         List<Receipt> receipts = queue.schedule(
                 ids.stream().map(id -> message(id).delay(Duration.ZERO).build()).toList());
-        receipts.forEach(receipt -> passUntil(receipt.dueTime()));
+        passUntilDue(receipts);
         ClaimingThread claimer = claimer();
 
         assertThat(claimer.claim(shard, TOPIC).messages()).hasSize(200);
@@ -185,7 +185,7 @@ abstract class BatchContract extends ContractFixture {
         sendDue(ids.get(2));
         ClaimingThread claimer = claimer();
 
-        Claim alone = claimer.claim(shard, TOPIC);
+        ClaimResult alone = claimer.claim(shard, TOPIC);
 
         assertThat(LeasedMessage.ids(alone)).containsExactly(ids.get(0));
         assertThat(alone.messages().get(0).leaseExpirations()).isEqualTo(2);
@@ -214,7 +214,7 @@ abstract class BatchContract extends ContractFixture {
     @Test
     void aDueMessageThatRanOutTwiceIsClaimedAlone() {
         List<String> ids = neighbours(3);
-        dueAfterTwoExpiries(message(ids.get(0)).priority(5));
+        dueAfterTwoLeaseExpirations(message(ids.get(0)).priority(5));
         sendDue(ids.get(1));
         sendDue(ids.get(2));
         ClaimingThread claimer = claimer();
@@ -226,7 +226,7 @@ abstract class BatchContract extends ContractFixture {
     @Test
     void aBatchEndsBeforeADueMessageThatRanOutTwice() {
         List<String> ids = neighbours(4);
-        dueAfterTwoExpiries(message(ids.get(1)).priority(5));
+        dueAfterTwoLeaseExpirations(message(ids.get(1)).priority(5));
         sendDue(message(ids.get(0)).priority(6));
         sendDue(message(ids.get(2)).priority(4));
         sendDue(message(ids.get(3)).priority(3));
@@ -237,7 +237,7 @@ abstract class BatchContract extends ContractFixture {
         assertThat(LeasedMessage.ids(claimer.claim(shard, TOPIC))).containsExactly(ids.get(2), ids.get(3));
     }
 
-    private void dueAfterTwoExpiries(OutgoingMessage.Builder message) {
+    private void dueAfterTwoLeaseExpirations(OutgoingMessage.Builder message) {
         String id = sendDue(message).id();
         claimedAndExpired(id);
         claimedAndExpired(id);

@@ -18,7 +18,7 @@ import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 import org.junit.jupiter.api.Test;
 
-/** Many messages in one call: an answer for each, in their order. */
+/** A call with many messages returns one answer for each, in the order of the messages. */
 abstract class BulkContract extends ContractFixture {
 
     @Test

@@ -5,19 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 
-/** Claims as one thread of an application does: under one name, with growing numbers. For one thread. */
+/** Claims like one thread of an application: under one name, with increasing numbers. Not thread-safe. */
 final class ClaimingThread {
 
-    /** Stands for the whole of a test. */
+    /** Lasts for the whole test. */
     static final Duration LONG = Duration.ofMinutes(5);
 
     private final DelayQueueMessage queue;
     private final String name = "claimer-" + UUID.randomUUID();
     private Duration lease = LONG;
-    private int limit = ClaimRequest.MAX_LIMIT;
+    private int limit = ClaimLimit.MAX_MESSAGES;
     private long bytes = 2 << 20;
     private long number;
 
@@ -40,18 +42,19 @@ final class ClaimingThread {
         return this;
     }
 
-    Claim claim(int shard, String topic) {
+    ClaimResult claim(int shard, String topic) {
         return claim(shard, topic, number + 1);
     }
 
-    /** Asks again, as after an answer that was lost. */
-    Claim repeat(int shard, String topic) {
+    /** Repeats the last claim, as after a lost answer. */
+    ClaimResult repeat(int shard, String topic) {
         return claim(shard, topic, number);
     }
 
-    Claim claim(int shard, String topic, long requestNumber) {
+    ClaimResult claim(int shard, String topic, long requestNumber) {
         number = Math.max(number, requestNumber);
-        return queue.claim(new ClaimRequest(shard, topic, name, requestNumber, lease, limit, bytes));
+        return queue.claim(
+                new ClaimRequest(shard, topic, new ClaimId(name, requestNumber), lease, new ClaimLimit(limit, bytes)));
     }
 
     /** One claim from each shard. */

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -25,30 +27,28 @@ import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A queue for each test, and the steps that tests are made of. A time that must not come during a test is {@link #LATER};
  * one that must come is short, and waited for on the queue's own clock.
  */
-@ExtendWith(QueuesOfContract.class)
 abstract class ContractFixture {
 
     static final String TOPIC = "orders";
 
-    /** What differs between two answers that tell of one claim: each has its own time. */
+    /** The answer without the time, which differs between two answers to one claim. */
     static final String CLAIM_TIME = "message.claimTime";
 
-    /** Not during this test. */
+    /** A delay that is not over during a test. */
     static final Duration LATER = Duration.ofHours(1);
 
-    /** A lease that is over as soon as a test wants it to be. */
+    /** A lease that a test can wait for. */
     static final Duration SHORT = Duration.ofMillis(5);
 
-    /** Far longer than anything takes on the slowest machine; only a failure waits that long. */
-    static final Duration GENEROUS = Duration.ofSeconds(30);
+    /** Far longer than any call takes on the slowest machine. Only a failing test waits that long. */
+    static final Duration GENEROUS = Duration.ofMinutes(2);
 
-    /** For calls beside each other. The common pool has few threads on a machine with few processors. */
+    /** Threads for concurrent calls. The common pool has few threads on a machine with few processors. */
     static final Executor THREADS = task -> new Thread(task, "contract-caller").start();
 
     private final String service = "contract-" + UUID.randomUUID();
@@ -75,7 +75,7 @@ abstract class ContractFixture {
         }
     }
 
-    /** A client of this test's queue: another one at each call. */
+    /** Another client of this test's queue at each call. */
     DelayQueueMessage open() throws Exception {
         DelayQueueMessage client = queues.open(service, limits(), new PairBodies());
         opened.add(client);
@@ -105,6 +105,11 @@ abstract class ContractFixture {
         for (Instant now = now(); now.isBefore(time); now = now()) {
             queues.time().pass(Duration.between(now, time));
         }
+    }
+
+    /** Returns when all of these are due. */
+    void passUntilDue(Collection<Receipt> receipts) {
+        receipts.stream().map(Receipt::dueTime).max(Comparator.naturalOrder()).ifPresent(this::passUntil);
     }
 
     /** Waits for what other threads do. */
@@ -223,11 +228,11 @@ abstract class ContractFixture {
     }
 
     Set<String> bury(LeasedMessage held, String error, boolean mayStillArrive) {
-        return queue.bury(held.lease(), List.of(new GivenUp(held.id(), error, mayStillArrive)))
+        return queue.bury(held.lease(), List.of(new GivenUp(held.id(), error, mayStillArrive, false)))
                 .lost();
     }
 
-    // Looking
+    // Polling
 
     StoredMessage stored(String id) {
         return queue.find(TOPIC, id).orElseThrow(() -> new AssertionError("There is no message " + id));

@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.delay.redisson.DelayQueueMessage.DeleteResult;
-import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
+import org.delay.redisson.DeleteResult;
+import org.delay.redisson.RedriveResult;
 import org.junit.jupiter.api.Test;
 
-/** A dead letter stays until it is redriven or deleted, and is no message meanwhile. */
+/** A dead letter stays until it is redriven or deleted. Meanwhile its id is free for a new message. */
 abstract class DeadLettersContract extends ContractFixture {
 
     // Redrive

@@ -1,9 +1,11 @@
 package org.delay.redisson.tck;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * What every {@link org.delay.redisson.DelayQueueMessage} must do. To test one, say how it is made:
+ * The tests that every {@link org.delay.redisson.DelayQueueMessage} must pass. To test your own, extend this class:
  *
  * <pre>{@code
  * class OurQueueTest extends DelayQueueContract {
@@ -33,14 +35,23 @@ import org.junit.jupiter.api.Nested;
  */
 public abstract class DelayQueueContract {
 
-    /** Makes the queues. Called once or more for each test; what is expensive belongs in a static field. */
+    @RegisterExtension
+    final ParameterResolver resolver = new QueuesOfContract(this::queues);
+
+    /** Makes the queues. It is called at least once for each test, so keep expensive parts in a static field. */
     protected abstract QueueFactory queues();
 
     @Nested
     class Sending extends SendingContract {}
 
     @Nested
+    class DueTimes extends DueTimesContract {}
+
+    @Nested
     class Duplicates extends DuplicatesContract {}
+
+    @Nested
+    class Replace extends ReplaceContract {}
 
     @Nested
     class Bulk extends BulkContract {}
@@ -52,7 +63,13 @@ public abstract class DelayQueueContract {
     class Cancel extends CancelContract {}
 
     @Nested
+    class Reschedule extends RescheduleContract {}
+
+    @Nested
     class Claim extends ClaimContract {}
+
+    @Nested
+    class ClaimNumbers extends ClaimNumbersContract {}
 
     @Nested
     class Batch extends BatchContract {}
@@ -61,19 +78,49 @@ public abstract class DelayQueueContract {
     class Turns extends TurnsContract {}
 
     @Nested
+    class Deferral extends DeferralContract {}
+
+    @Nested
     class Settlement extends SettlementContract {}
+
+    @Nested
+    class LeaseCalls extends LeaseCallsContract {}
 
     @Nested
     class DeadLetters extends DeadLettersContract {}
 
     @Nested
+    class ManyDeadLetters extends ManyDeadLettersContract {}
+
+    @Nested
+    class DeadLetterFilters extends DeadLetterFilterContract {}
+
+    @Nested
+    class TopicDeletion extends TopicDeletionContract {}
+
+    @Nested
     class Inspection extends InspectionContract {}
+
+    @Nested
+    class Listing extends ListingContract {}
 
     @Nested
     class Shards extends ShardsContract {}
 
     @Nested
+    class MovedIds extends MovedIdsContract {}
+
+    @Nested
+    class MovedDeadLetters extends MovedDeadLettersContract {}
+
+    @Nested
     class Pause extends PauseContract {}
+
+    @Nested
+    class PauseInFlight extends PauseInFlightContract {}
+
+    @Nested
+    class PausedShards extends PausedShardsContract {}
 
     @Nested
     class WakeUp extends WakeUpContract {}
@@ -82,7 +129,28 @@ public abstract class DelayQueueContract {
     class Instances extends InstancesContract {}
 
     @Nested
+    class Memberships extends MembershipContract {}
+
+    @Nested
     class PublishedCalls extends PublishedCallsContract {}
+
+    @Nested
+    class Revisions extends RevisionsContract {}
+
+    @Nested
+    class Relay extends RelayContract {}
+
+    @Nested
+    class RevisionedCancel extends RevisionedCancelContract {}
+
+    @Nested
+    class RevisionedRedrive extends RevisionedRedriveContract {}
+
+    @Nested
+    class RevisionedAdoption extends RevisionedAdoptionContract {}
+
+    @Nested
+    class RevisionedShards extends RevisionedShardsContract {}
 
     @Nested
     class Races extends RacesContract {}

@@ -9,7 +9,7 @@ import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 
-/** All that can be done with a lease, so that rules for all are tested with each. */
+/** All calls that name a lease, so that each is tested against the rules for all. */
 enum LeaseCall {
     ACK {
         @Override
@@ -45,7 +45,7 @@ enum LeaseCall {
             return queue.bury(
                             lease,
                             ids.stream()
-                                    .map(id -> new GivenUp(id, "no use", false))
+                                    .map(id -> new GivenUp(id, "no use", false, false))
                                     .toList())
                     .lost();
         }

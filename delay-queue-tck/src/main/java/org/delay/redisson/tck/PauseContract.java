@@ -3,37 +3,21 @@ package org.delay.redisson.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.RedriveResult;
-import org.delay.redisson.DispatchOperations.Claim;
-import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.WakeUpOperations.Subscription;
 import org.junit.jupiter.api.Test;
 
-/** Of a paused topic nothing is claimed, by whomever; nothing is lost or counted either, and it goes on when it is resumed. */
-abstract class PauseContract extends ContractFixture {
-
-    private static final int MORE = 8;
-
-    private List<String> claimed() {
-        return claimed(queue);
-    }
-
-    private static List<String> claimed(DelayQueueMessage client) {
-        return new ClaimingThread(client)
-                .claimFromAll(TOPIC).stream().map(LeasedMessage::id).toList();
-    }
+/** No client claims messages of a paused topic. Nothing is lost or counted, and claims go on after a resume. */
+abstract class PauseContract extends PauseFixture {
 
     @Test
     void nothingOfAPausedTopicIsClaimed() {
@@ -122,7 +106,7 @@ abstract class PauseContract extends ContractFixture {
         assertThat(claimed()).containsExactly("a");
     }
 
-    /** A topic that gives nothing is not to be looked at all the time. */
+    /** Else workers would poll the topic again and again for nothing. */
     @Test
     void aPausedTopicIsNotSaidToBeDue() {
         sendDue("a");
@@ -157,70 +141,6 @@ abstract class PauseContract extends ContractFixture {
         queue.resume(TOPIC);
 
         assertThat(claimed()).containsExactlyInAnyOrder("a", "dead");
-    }
-
-    @Test
-    void whatIsBeingDeliveredEndsAsUsual() {
-        LeasedMessage acked = leased("acked");
-        LeasedMessage retried = leased("retried");
-        LeasedMessage handedBack = leased("handed back");
-        LeasedMessage buried = leased("buried");
-        LeasedMessage renewed = leased("renewed");
-        queue.pause(TOPIC);
-
-        assertThat(ack(acked)).isEmpty();
-        assertThat(retry(retried, Duration.ZERO, false)).isEmpty();
-        assertThat(release(handedBack, Duration.ZERO, false)).isEmpty();
-        assertThat(bury(buried, "no use")).isEmpty();
-        assertThat(renew(renewed, LATER)).isEmpty();
-        passTime(Duration.ofMillis(2));
-
-        assertThat(claimed()).isEmpty();
-        assertCounts(2, 1, 1);
-
-        queue.resume(TOPIC);
-
-        assertThat(claimed()).containsExactlyInAnyOrder("retried", "handed back");
-    }
-
-    @Test
-    void aLeaseThatRanOutWaitsToo() {
-        expired("a");
-        queue.pause(TOPIC);
-        assertThat(claimed()).isEmpty();
-        assertThat(stored("a").leaseExpirations()).isZero();
-
-        queue.resume(TOPIC);
-
-        assertThat(claim("a").claimed().leaseExpirations()).isEqualTo(1);
-    }
-
-    @Test
-    void aClaimOfBeforeCanBeRepeated() {
-        sendDue("a");
-        ClaimingThread claimer = claimer();
-        Claim claim = claimer.claim(home("a"), TOPIC);
-        queue.pause(TOPIC);
-
-        Claim again = claimer.repeat(home("a"), TOPIC);
-
-        assertThat(again.messages())
-                .usingRecursiveFieldByFieldElementComparatorIgnoringFields(CLAIM_TIME)
-                .containsExactlyElementsOf(claim.messages());
-        assertThat(queue.ack(again.lease(), List.of("a"))).isEmpty();
-    }
-
-    /** Nobody waits for it: what it claimed would wait for the end of its lease. */
-    @Test
-    void aClaimOfThePauseGivesNothingWhenItComesAgainLate() {
-        sendDue("a");
-        queue.pause(TOPIC);
-        ClaimingThread claimer = claimer();
-        assertThat(claimer.claim(home("a"), TOPIC).messages()).isEmpty();
-        queue.resume(TOPIC);
-
-        assertThat(claimer.repeat(home("a"), TOPIC).messages()).isEmpty();
-        assertThat(LeasedMessage.ids(claimer.claim(home("a"), TOPIC))).containsExactly("a");
     }
 
     @Test
@@ -268,7 +188,7 @@ abstract class PauseContract extends ContractFixture {
     }
 
     @Test
-    void neitherMendingNorDeferringEndsIt() {
+    void neitherRepairNorDeferralEndsIt() {
         sendDue("a");
         queue.pause(TOPIC);
         queue.repair(List.of(TOPIC, "other"));
@@ -277,100 +197,6 @@ abstract class PauseContract extends ContractFixture {
 
         assertThat(queue.poll(home("a")).due()).isEmpty();
         assertThat(claimed()).isEmpty();
-    }
-
-    @Test
-    void itHoldsForShardsThatComeLater() throws Exception {
-        queue.pause(TOPIC);
-        queue.changeShards(shards() + MORE);
-        List<String> ids =
-                IntStream.range(0, 50).mapToObj(i -> sendDue("a" + i).id()).toList();
-
-        assertThat(claimed()).isEmpty();
-        assertThat(claimed(open())).isEmpty();
-
-        queue.resume(TOPIC);
-
-        assertThat(claimed()).containsExactlyInAnyOrderElementsOf(ids);
-    }
-
-    @Test
-    void itHoldsWhileTheNumberOfShardsChanges() throws Exception {
-        DelayQueueMessage other = open();
-        other.counts(TOPIC);
-        for (int round = 0; round < 5; round++) {
-            int shards = queue.shards() + 2;
-            CompletableFuture<Void> change = CompletableFuture.runAsync(() -> other.changeShards(shards), THREADS);
-            queue.pause(TOPIC);
-            change.join();
-            sendOneToEachShard(round, shards);
-            assertThat(claimed()).isEmpty();
-
-            CompletableFuture<Void> back = CompletableFuture.runAsync(() -> other.changeShards(shards - 1), THREADS);
-            queue.resume(TOPIC);
-            back.join();
-            assertThat(claimed(other)).hasSize(shards);
-        }
-    }
-
-    private void sendOneToEachShard(int round, int shards) {
-        Receipt last = null;
-        for (int shard = 0; shard < shards; shard++) {
-            int wanted = shard;
-            String id = IntStream.iterate(0, i -> i + 1)
-                    .mapToObj(i -> round + "-" + i)
-                    .filter(each -> home(each, shards) == wanted)
-                    .findFirst()
-                    .orElseThrow();
-            last = send(message(id).delay(Duration.ZERO));
-        }
-        passUntil(last == null ? Instant.EPOCH : last.dueTime());
-    }
-
-    /** Whoever came last is right, in every shard. */
-    @Test
-    void pausesAndResumesAtOnceLeaveOneAnswer() throws Exception {
-        DelayQueueMessage other = open();
-        sendDue("a");
-        for (int round = 0; round < 25; round++) {
-            List<CompletableFuture<Void>> calls = new ArrayList<>();
-            for (DelayQueueMessage client : List.of(queue, other)) {
-                calls.add(CompletableFuture.runAsync(() -> client.pause(TOPIC), THREADS));
-                calls.add(CompletableFuture.runAsync(() -> client.resume(TOPIC), THREADS));
-            }
-            calls.forEach(CompletableFuture::join);
-
-            boolean paused = queue.paused().contains(TOPIC);
-            List<LeasedMessage> held = claimer().claimFromAll(TOPIC);
-            assertThat(held).hasSize(paused ? 0 : 1);
-            held.forEach(each -> release(each, Duration.ZERO, false));
-        }
-    }
-
-    /** Housekeeping may mend at any moment, in any instance. */
-    @Test
-    void repairingBesideAPauseDoesNotEndIt() throws Exception {
-        DelayQueueMessage other = open();
-        sendDue("a");
-        AtomicBoolean over = new AtomicBoolean();
-        Runnable repairs = () -> {
-            while (!over.get()) {
-                other.repair(List.of(TOPIC));
-            }
-        };
-        CompletableFuture<Void> repairing = CompletableFuture.runAsync(repairs, THREADS);
-        try {
-            for (int round = 0; round < 200; round++) {
-                queue.resume(TOPIC);
-                queue.pause(TOPIC);
-
-                assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
-                assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
-            }
-        } finally {
-            over.set(true);
-            repairing.join();
-        }
     }
 
     @Test

@@ -18,10 +18,10 @@ import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.DispatchOperations.Subscription;
+import org.delay.redisson.WakeUpOperations.Subscription;
 import org.junit.jupiter.api.Test;
 
-/** The calls of the published interface: {@code addDelayQueue} and {@code getDelayQueue}. */
+/** The two original calls: {@code addDelayQueue} and {@code getDelayQueue}. */
 abstract class PublishedCallsContract extends ContractFixture {
 
     @Test

@@ -15,19 +15,19 @@ public interface QueueFactory {
      */
     DelayQueueMessage open(String service, Limits limits, BodyConverter converter) throws Exception;
 
-    /** Ends a queue that {@link #open} made: closes it if it can be closed. */
+    /** Closes a queue that {@link #open} made, if it is {@link AutoCloseable}. */
     default void close(DelayQueueMessage queue) throws Exception {
         if (queue instanceof AutoCloseable closeable) {
             closeable.close();
         }
     }
 
-    /** How many shards a new queue has. */
+    /** The number of shards of a new service. */
     default int shards() {
         return 1;
     }
 
-    /** How time passes for these queues; by waiting unless more is said. */
+    /** How tests let time pass for these queues. By default they wait. */
     default TimeMachine time() {
         return TimeMachine.waiting();
     }

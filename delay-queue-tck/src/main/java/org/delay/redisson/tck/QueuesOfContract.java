@@ -1,11 +1,16 @@
 package org.delay.redisson.tck;
 
+import java.util.function.Supplier;
+import lombok.RequiredArgsConstructor;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives the parts of a contract the queues of the test class that extends {@link DelayQueueContract}. */
+/** Passes the queues of the test class to the nested contracts. */
+@RequiredArgsConstructor
 final class QueuesOfContract implements ParameterResolver {
+
+    private final Supplier<QueueFactory> queues;
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -14,9 +19,6 @@ final class QueuesOfContract implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getRequiredTestInstances()
-                .findInstance(DelayQueueContract.class)
-                .orElseThrow()
-                .queues();
+        return queues.get();
     }
 }

@@ -11,10 +11,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
@@ -28,44 +24,19 @@ import org.delay.redisson.Receipt.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Many at once: nothing is accepted twice, delivered twice, or missing. */
-@Timeout(value = 3, unit = TimeUnit.MINUTES)
+/** Whatever calls run at the same time, no message is accepted twice, delivered twice, or lost. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 abstract class RacesContract extends ContractFixture {
-
-    private interface Worker {
-        void work(int number) throws Exception;
-    }
-
-    private static void inParallel(int threads, Worker worker) throws Exception {
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        CyclicBarrier start = new CyclicBarrier(threads);
-        try {
-            List<Future<?>> futures = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                int number = i;
-                futures.add(executor.submit(() -> {
-                    start.await();
-                    worker.work(number);
-                    return null;
-                }));
-            }
-            for (Future<?> future : futures) {
-                future.get(2, TimeUnit.MINUTES);
-            }
-        } finally {
-            executor.shutdownNow();
-        }
-    }
 
     @Test
     void eightSendersOfTheSameIdsAreAcceptedOnceForEach() throws Exception {
-        List<OutgoingMessage> messages = IntStream.range(0, 1000)
+        List<OutgoingMessage> messages = IntStream.range(0, 500)
                 .mapToObj(i -> message("a" + i).onDuplicate(OnDuplicate.REJECT).build())
                 .toList();
         List<String> accepted = synchronizedList(new ArrayList<>());
         List<String> rejected = synchronizedList(new ArrayList<>());
 
-        inParallel(8, number -> {
+        ParallelThreads.run(8, number -> {
             List<OutgoingMessage> own = new ArrayList<>(messages);
             Collections.shuffle(own, new Random(number));
             // Half of them send one by one, the others in bulk.
@@ -82,9 +53,9 @@ abstract class RacesContract extends ContractFixture {
             }
         });
 
-        assertThat(accepted).hasSize(1000).doesNotHaveDuplicates();
-        assertThat(rejected).hasSize(7000);
-        assertCounts(1000, 0, 0);
+        assertThat(accepted).hasSize(500).doesNotHaveDuplicates();
+        assertThat(rejected).hasSize(3500);
+        assertCounts(500, 0, 0);
     }
 
     @Test
@@ -92,7 +63,7 @@ abstract class RacesContract extends ContractFixture {
         Map<Outcome, Integer> outcomes = new ConcurrentHashMap<>();
         List<Receipt> receipts = synchronizedList(new ArrayList<>());
 
-        inParallel(8, number -> {
+        ParallelThreads.run(8, number -> {
             for (int i = 0; i < 50; i++) {
                 Receipt receipt = send(message("a").body(number + "-" + i).delay(LATER.plusMinutes(number * 50L + i)));
                 outcomes.merge(receipt.outcome(), 1, Integer::sum);
@@ -107,11 +78,11 @@ abstract class RacesContract extends ContractFixture {
 
     @Test
     void twoClaimersDrainAllAndEachMessageOnce() throws Exception {
-        List<String> ids = sendAll(2000);
+        List<String> ids = sendAll(1000);
         List<String> claimed = synchronizedList(new ArrayList<>());
         Set<String> lost = ConcurrentHashMap.newKeySet();
 
-        inParallel(2, number -> {
+        ParallelThreads.run(2, number -> {
             ClaimingThread claimer = claimer().limit(17);
             for (List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
                     !held.isEmpty();
@@ -121,19 +92,19 @@ abstract class RacesContract extends ContractFixture {
             }
         });
 
-        assertThat(claimed).hasSize(2000).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(claimed).hasSize(1000).doesNotHaveDuplicates().containsExactlyInAnyOrderElementsOf(ids);
         assertThat(lost).isEmpty();
         assertCounts(0, 0, 0);
     }
 
     @Test
     void cancelledIsNeverClaimed() throws Exception {
-        List<String> ids = sendAll(1000);
+        List<String> ids = sendAll(500);
         List<String> claimed = synchronizedList(new ArrayList<>());
         List<String> cancelled = synchronizedList(new ArrayList<>());
         List<String> inFlight = synchronizedList(new ArrayList<>());
 
-        inParallel(4, number -> {
+        ParallelThreads.run(4, number -> {
             if (number < 2) {
                 ClaimingThread claimer = claimer().limit(3);
                 for (List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
@@ -150,7 +121,7 @@ abstract class RacesContract extends ContractFixture {
                     switch (queue.cancel(TOPIC, id)) {
                         case CANCELLED -> cancelled.add(id);
                         case IN_FLIGHT -> inFlight.add(id);
-                        case NOT_FOUND -> {
+                        case NOT_FOUND, RECORDED -> {
                             // Acked, or cancelled by the other one.
                         }
                     }
@@ -161,7 +132,7 @@ abstract class RacesContract extends ContractFixture {
         assertThat(claimed).doesNotHaveDuplicates();
         assertThat(cancelled).doesNotHaveDuplicates().doesNotContainAnyElementsOf(claimed);
         assertThat(inFlight).doesNotHaveDuplicates().isSubsetOf(claimed);
-        assertThat(cancelled.size() + claimed.size()).as("accounted for").isEqualTo(1000);
+        assertThat(cancelled.size() + claimed.size()).as("accounted for").isEqualTo(500);
         assertCounts(0, 0, 0);
     }
 
@@ -170,7 +141,7 @@ abstract class RacesContract extends ContractFixture {
         List<String> ids = sendAll(300);
         List<String> acked = synchronizedList(new ArrayList<>());
 
-        inParallel(4, number -> {
+        ParallelThreads.run(4, number -> {
             ClaimingThread claimer = claimer().limit(5).lease(Duration.ofMillis(20));
             Random random = new Random(number);
             while (queue.counts(TOPIC).due() + queue.counts(TOPIC).leased() > 0) {
@@ -195,7 +166,7 @@ abstract class RacesContract extends ContractFixture {
         List<String> sent = synchronizedList(new ArrayList<>());
         List<String> claimed = synchronizedList(new ArrayList<>());
 
-        inParallel(4, number -> {
+        ParallelThreads.run(4, number -> {
             if (number == 0) {
                 for (int shards : List.of(8, 3, 11, 1, 5)) {
                     passTime(Duration.ofMillis(10));
@@ -233,7 +204,7 @@ abstract class RacesContract extends ContractFixture {
         ids.forEach(this::dead);
         Map<String, Long> won = new ConcurrentHashMap<>();
 
-        inParallel(
+        ParallelThreads.run(
                 4,
                 number -> ids.forEach(id -> won.merge(queue.redrive(TOPIC, id).name(), 1L, Long::sum)));
 
@@ -246,8 +217,7 @@ abstract class RacesContract extends ContractFixture {
                 .mapToObj(i -> message("a" + i).delay(Duration.ZERO).build())
                 .toList();
         for (int from = 0; from < number; from += 1000) {
-            queue.schedule(messages.subList(from, Math.min(number, from + 1000)))
-                    .forEach(receipt -> passUntil(receipt.dueTime()));
+            passUntilDue(queue.schedule(messages.subList(from, Math.min(number, from + 1000))));
         }
         return messages.stream().map(OutgoingMessage::id).collect(Collectors.toList());
     }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.CharBuffer;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,59 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A message that is sent is there, with all that was said of it, and due at its time. */
+/** A sent message is stored and claimed with everything that its sender set. */
 abstract class SendingContract extends ContractFixture {
-
-    @Test
-    void aMessageIsDueAfterItsDelayInWholeMilliseconds() {
-        Duration delay = Duration.ofNanos(3_600_000_999_999L);
-        Instant before = now();
-
-        Receipt receipt = send(message("a").delay(delay));
-
-        assertThat(receipt.topic()).isEqualTo(TOPIC);
-        assertThat(receipt.id()).isEqualTo("a");
-        assertThat(receipt.outcome()).isEqualTo(Outcome.SCHEDULED);
-        assertThat(receipt.dueTime())
-                .isEqualTo(receipt.dueTime().truncatedTo(ChronoUnit.MILLIS))
-                .isBetween(before.plus(delay), now().plus(delay).plusMillis(2));
-    }
-
-    @Test
-    void aDueTimeIsRoundedUp() {
-        Instant dueTime = now().truncatedTo(ChronoUnit.MILLIS).plus(LATER).plusNanos(1_000);
-
-        Receipt receipt = send(at("a", dueTime));
-
-        assertThat(receipt.dueTime())
-                .isEqualTo(dueTime.truncatedTo(ChronoUnit.MILLIS).plusMillis(1));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"-1000000000-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "2020-02-29T12:00:00.000000001Z"})
-    void aDueTimeInThePastIsNow(Instant dueTime) {
-        Instant before = now();
-
-        Receipt receipt = send(at("a", dueTime));
-
-        assertThat(receipt.dueTime()).isBetween(before, now().plusMillis(1));
-        passUntil(receipt.dueTime());
-        assertThat(claim("a").message().dueTime()).isEqualTo(receipt.dueTime());
-    }
-
-    @Test
-    void aMessageIsNeverEarly() {
-        Receipt receipt = send(message("a").delay(Duration.ofMillis(30)));
-        ClaimingThread claimer = claimer();
-
-        List<LeasedMessage> held = claimer.claimFromAll(TOPIC);
-        while (held.isEmpty()) {
-            passTime(Duration.of(300, ChronoUnit.MICROS));
-            held = claimer.claimFromAll(TOPIC);
-        }
-
-        assertThat(now()).isAfterOrEqualTo(receipt.dueTime());
-    }
 
     @Test
     void whatWasSentIsWhatIsClaimed() {
@@ -254,10 +201,5 @@ abstract class SendingContract extends ContractFixture {
         assertThat(stored.message().priority()).isZero();
         assertThat(stored.timeToLive()).isEqualTo(Duration.ofDays(2));
         assertThat(stored.error()).isNull();
-    }
-
-    /** A builder takes either a delay or a due time, so this one begins anew. */
-    private static OutgoingMessage.Builder at(String id, Instant dueTime) {
-        return OutgoingMessage.to(TOPIC).id(id).body("body of " + id).dueTime(dueTime);
     }
 }

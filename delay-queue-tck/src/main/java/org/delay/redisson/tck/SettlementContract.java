@@ -7,112 +7,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.DispatchOperations.Burial;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.GivenUp;
-import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.Receipt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of a message under lease. That a lost lease can do nothing is tested with claims and cancels. */
+/** What an ack, a retry, a release, a renewal and a burial do to a leased message. */
 abstract class SettlementContract extends ContractFixture {
-
-    @ParameterizedTest
-    @EnumSource
-    void aHolderLosesNothing(LeaseCall call) {
-        assertThat(call.of(queue, leased("a"))).isEmpty();
-    }
-
-    /** As after an answer that was lost. */
-    @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RENEW")
-    void theSecondTimeNothingIsDone(LeaseCall call) {
-        LeasedMessage held = leased("a");
-        call.of(queue, held);
-        Optional<StoredMessage> before = queue.find(TOPIC, "a");
-
-        assertThat(call.of(queue, held)).containsExactly("a");
-
-        assertThat(queue.find(TOPIC, "a")).isEqualTo(before);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void ofSeveralThoseThatAreNotLeasedAreNamedAndTheOthersSettled(LeaseCall call) {
-        List<String> ids = neighbours(4);
-        ids.subList(0, 3).forEach(this::sendDue);
-        Claim claim = claimer().claim(home(ids.get(0)), TOPIC);
-        queue.cancel(TOPIC, ids.get(1));
-
-        assertThat(call.of(queue, claim.lease(), ids)).containsExactlyInAnyOrder(ids.get(1), ids.get(3));
-
-        assertThat(claimer().claimFromAll(TOPIC)).isEmpty();
-        if (call != LeaseCall.RENEW) {
-            assertThat(queue.counts(TOPIC).leased()).isZero();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void anotherTokenDoesNothing(LeaseCall call) {
-        LeasedMessage held = leased("a");
-        StoredMessage before = stored("a");
-        Lease wrong = new Lease(held.lease().shard(), TOPIC, held.lease().token() + "x");
-        Lease none = new Lease(held.lease().shard(), TOPIC, "");
-
-        assertThat(call.of(queue, wrong, List.of("a"))).containsExactly("a");
-        assertThat(call.of(queue, none, List.of("a"))).containsExactly("a");
-
-        assertThat(stored("a")).isEqualTo(before);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void noTokenDoesNothingToADueMessage(LeaseCall call) {
-        send(message("a"));
-        StoredMessage before = stored("a");
-
-        assertThat(call.of(queue, new Lease(home("a"), TOPIC, ""), List.of("a")))
-                .containsExactly("a");
-
-        assertThat(stored("a")).isEqualTo(before);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void noIdsAreNothingToDo(LeaseCall call) {
-        LeasedMessage held = leased("a");
-
-        assertThat(call.of(queue, held.lease(), List.of())).isEmpty();
-
-        assertThat(stored("a").state()).isEqualTo(State.LEASED);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aFullBatchIsSettledAtOnce(LeaseCall call) {
-        List<String> ids = neighbours(200);
-        queue.schedule(ids.stream()
-                        .map(id -> message(id).delay(Duration.ZERO).build())
-                        .toList())
-                .forEach(receipt -> passUntil(receipt.dueTime()));
-        Claim claim = claimer().claim(home(ids.get(0)), TOPIC);
-        assertThat(claim.messages()).hasSize(200);
-
-        assertThat(call.of(queue, claim.lease(), ids)).isEmpty();
-
-        assertCounts(
-                call == LeaseCall.RETRY || call == LeaseCall.RELEASE ? 200 : 0,
-                call == LeaseCall.RENEW ? 200 : 0,
-                call == LeaseCall.BURY ? 200 : 0);
-    }
 
     @Test
     void ackRemoves() {
@@ -158,7 +65,7 @@ abstract class SettlementContract extends ContractFixture {
     void eachRetryHasItsOwnDelay() {
         List<String> ids = neighbours(3);
         ids.forEach(this::sendDue);
-        Claim claim = claimer().claim(home(ids.get(0)), TOPIC);
+        ClaimResult claim = claimer().claim(home(ids.get(0)), TOPIC);
         Instant before = now();
         List<Retry> retries = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -175,7 +82,7 @@ abstract class SettlementContract extends ContractFixture {
     }
 
     @Test
-    void handBackIsDueAtItsFirstTimeAndCountsNothing() {
+    void releaseIsDueAtItsFirstTimeAndCountsNothing() {
         Receipt receipt = sendDue("a");
         retry(claim("a"), Duration.ZERO, false);
         passTime(Duration.ofMillis(1));
@@ -189,7 +96,7 @@ abstract class SettlementContract extends ContractFixture {
     }
 
     @Test
-    void handBackWithADelayIsDueAfterIt() {
+    void releaseWithADelayIsDueAfterIt() {
         Receipt receipt = sendDue("a");
         LeasedMessage held = claim("a");
         Instant before = now();
@@ -238,7 +145,7 @@ abstract class SettlementContract extends ContractFixture {
         Instant before = now().minusMillis(1);
 
         Burial burial = queue.bury(
-                held.lease(), List.of(new GivenUp("a", "java.io.IOException: \"no\" use\nat line 2 ☠", false)));
+                held.lease(), List.of(new GivenUp("a", "java.io.IOException: \"no\" use\nat line 2 ☠", false, false)));
 
         assertThat(burial.lost()).isEmpty();
         assertThat(burial.dead()).isEqualTo(1);
@@ -257,11 +164,22 @@ abstract class SettlementContract extends ContractFixture {
     }
 
     @Test
+    void buryCountsADeliveryThatFailed() {
+        sendDue(message("a"));
+        retry(claim("a"), Duration.ZERO, false);
+        passTime(Duration.ofMillis(1));
+
+        queue.bury(claim("a").lease(), List.of(new GivenUp("a", "no use", false, true)));
+
+        assertThat(stored("a").failures()).isEqualTo(2);
+    }
+
+    @Test
     void buryAnswersHowManyAreDeadInTheShard() {
         List<String> ids = neighbours(3);
         for (int i = 0; i < 3; i++) {
             LeasedMessage held = leased(ids.get(i));
-            assertThat(queue.bury(held.lease(), List.of(new GivenUp(ids.get(i), "no use", false)))
+            assertThat(queue.bury(held.lease(), List.of(new GivenUp(ids.get(i), "no use", false, false)))
                             .dead())
                     .isEqualTo(i + 1L);
         }
@@ -279,7 +197,7 @@ abstract class SettlementContract extends ContractFixture {
             held = claim("a");
         }
 
-        assertThat(queue.bury(held.lease(), List.of(new GivenUp("a", "second error", false)))
+        assertThat(queue.bury(held.lease(), List.of(new GivenUp("a", "second error", false, false)))
                         .dead())
                 .isEqualTo(1);
 

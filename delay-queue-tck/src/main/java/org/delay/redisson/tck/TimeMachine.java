@@ -5,16 +5,16 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import org.delay.redisson.test.MovableClock;
 
-/** How a contract lets time pass on the clock of the queue that it tests. */
+/** Lets time pass on the clock of a queue that is tested. */
 public interface TimeMachine {
 
-    /** Returns when at least this much time has passed on the queue's clock. */
+    /** Returns when at least this time has passed on the queue's clock. */
     void pass(Duration time);
 
-    /** Whether hours pass as fast as milliseconds: tests that need hours are skipped otherwise. */
+    /** Whether hours pass as fast as milliseconds. If not, tests that need hours are skipped. */
     boolean jumps();
 
-    /** For a queue whose clock nobody can move: waits. */
+    /** Waits, for a queue whose clock can't be moved. */
     static TimeMachine waiting() {
         return new TimeMachine() {
             @Override
@@ -29,7 +29,7 @@ public interface TimeMachine {
         };
     }
 
-    /** For a queue on a clock that can be moved. */
+    /** For a queue on a movable clock. */
     static TimeMachine moving(MovableClock clock) {
         return new TimeMachine() {
             @Override

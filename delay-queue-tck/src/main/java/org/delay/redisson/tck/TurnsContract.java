@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.Receipt;
 import org.junit.jupiter.api.Test;
 
-/** Which topics of a shard are looked at, when, and in which order. All messages have one id, so they share a shard. */
+/** A poll names the topics of a shard that are due, in the order of their turns, and the next due time. All messages have one id, so
+ * they share a shard. */
 abstract class TurnsContract extends ContractFixture {
 
     private final String id = "a";
@@ -22,7 +22,7 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void anEmptyShardHasNothingToLookAt() {
+    void anEmptyShardHasNothingDue() {
         for (int shard = 0; shard < queue.shards(); shard++) {
             assertThat(queue.poll(shard).due()).isEmpty();
             assertThat(queue.poll(shard).next()).isNull();
@@ -30,7 +30,7 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void aLookSaysWhenTheNextMessageIsDue() {
+    void aPollSaysWhenTheNextMessageIsDue() {
         send(message("later", id).delay(LATER.plusMinutes(1)));
         Receipt first = send(message("first", id));
 
@@ -39,7 +39,7 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void aLookNamesTheTopicsThatAreDueTheLongestWaitingFirst() {
+    void aPollNamesTheTopicsThatAreDueTheLongestWaitingFirst() {
         sendDue(message("zeta", id));
         passTime(Duration.ofMillis(2));
         sendDue(message("alpha", id));
@@ -61,16 +61,18 @@ abstract class TurnsContract extends ContractFixture {
 
         assertThat(poll().due()).containsExactlyElementsOf(topics);
         assertThat(poll().next()).isEqualTo(later.dueTime().toEpochMilli());
-        Claim claim = claimer().claim(home(id), topics.get(0));
+        ClaimResult claim = claimer().claim(home(id), topics.get(0));
         assertThat(claim.state().due()).containsExactlyElementsOf(topics.subList(1, 11));
     }
 
     @Test
-    void aLookNamesFiveHundredTopicsAtMost() {
+    void aPollNamesFiveHundredTopicsAtMost() {
         List<String> topics = IntStream.range(0, ShardState.MAX_DUE + 1)
                 .mapToObj(i -> "topic-" + (10_000 - i))
                 .toList();
-        topics.forEach(topic -> sendDue(message(topic, id)));
+        passUntilDue(queue.schedule(topics.stream()
+                .map(topic -> message(topic, id).delay(Duration.ZERO).build())
+                .toList()));
         Receipt later = send(message("later", id));
 
         assertThat(poll().due()).hasSize(ShardState.MAX_DUE).isSubsetOf(topics);
@@ -87,7 +89,7 @@ abstract class TurnsContract extends ContractFixture {
         int shard = home(ids.get(0));
         assertThat(queue.poll(shard).due()).containsExactly("zeta", "alpha");
 
-        Claim claim = claimer().limit(1).claim(shard, "zeta");
+        ClaimResult claim = claimer().limit(1).claim(shard, "zeta");
 
         assertThat(claim.messages()).hasSize(1);
         assertThat(claim.state().due()).containsExactly("alpha", "zeta");
@@ -115,7 +117,7 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void aRetriedMessageIsLookedAtInTime() {
+    void aRetriedMessageIsPolledInTime() {
         LeasedMessage held = leased(id);
         retry(held, Duration.ofMinutes(1), false);
 
@@ -123,14 +125,14 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void aMessageThatIsHandedBackIsDue() {
+    void aMessageThatIsReleasedIsDue() {
         release(leased(id), Duration.ZERO, false);
 
         assertThat(poll().due()).containsExactly(TOPIC);
     }
 
     @Test
-    void aRescheduledMessageIsLookedAtInTime() {
+    void aRescheduledMessageIsPolledInTime() {
         send(message(id));
         queue.reschedule(TOPIC, id, Duration.ofMinutes(1));
 
@@ -138,7 +140,7 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void aShorterLeaseIsLookedAtInTime() {
+    void aShorterLeaseIsPolledInTime() {
         LeasedMessage held = leased(id);
         renew(held, SHORT);
         passUntil(stored(id).at());
@@ -146,138 +148,20 @@ abstract class TurnsContract extends ContractFixture {
         assertThat(poll().due()).containsExactly(TOPIC);
     }
 
-    /** Whoever counts what was named, not what was removed, forgets the other message. */
+    /** A queue that counts ids instead of removed messages would forget the other message. */
     @Test
     void aTopicIsNotForgottenWhereOneOfItsMessagesIsNamedTwice() {
         List<String> ids = neighbours(2);
         ids.forEach(this::sendDue);
-        Claim claim = claimer().lease(SHORT).claim(home(ids.get(0)), TOPIC);
+        ClaimResult claim = claimer().lease(SHORT).claim(home(ids.get(0)), TOPIC);
         queue.ack(claim.lease(), List.of(ids.get(0), ids.get(0)));
         passUntil(stored(ids.get(1)).at());
 
         assertThat(queue.poll(home(ids.get(0))).due()).containsExactly(TOPIC);
     }
 
-    // Defer
-
     @Test
-    void aDeferredTopicIsNotLookedAtBefore() {
-        sendDue(message("zeta", id));
-        sendDue(message("alpha", id));
-        Instant before = now();
-
-        queue.defer(home(id), "zeta", LATER);
-
-        assertThat(poll().due()).containsExactly("alpha");
-        assertThat(poll().next())
-                .isBetween(
-                        before.plus(LATER).toEpochMilli(),
-                        now().plus(LATER).plusMillis(1).toEpochMilli());
-    }
-
-    @Test
-    void aDeferredTopicIsLookedAtAfterwards() {
-        sendDue(id);
-        queue.defer(home(id), TOPIC, Duration.ofMillis(20));
-        passTime(Duration.ofMillis(22));
-
-        assertThat(poll().due()).containsExactly(TOPIC);
-        assertThat(claim(id).message().attempt()).isEqualTo(1);
-    }
-
-    @Test
-    void topicsAreDeferredTogether() {
-        sendDue(message("zeta", id));
-        sendDue(message("alpha", id));
-        sendDue(message("beta", id));
-
-        queue.defer(home(id), Map.of("zeta", LATER, "alpha", LATER.multipliedBy(2), "unknown", LATER));
-
-        assertThat(poll().due()).containsExactly("beta");
-    }
-
-    @Test
-    void ofSeveralTopicsThoseThatAreLeftLongEnoughAreDeferred() {
-        sendDue(message("zeta", id));
-        Duration left = Duration.ofMillis(1500);
-        passTime(left.plusMillis(2));
-        sendDue(message("alpha", id));
-
-        assertThat(queue.deferIfUnclaimed(home(id), left, Map.of("zeta", LATER, "alpha", LATER)))
-                .containsExactly("zeta");
-
-        assertThat(poll().due()).containsExactly("alpha");
-    }
-
-    @Test
-    void aTopicThatIsLeftLongEnoughIsDeferred() {
-        String id = "a";
-        sendDue(id);
-        Duration left = Duration.ofMillis(20);
-        passUntil(stored(id).at().plus(left));
-
-        assertThat(queue.deferIfUnclaimed(home(id), TOPIC, left, LATER)).isTrue();
-
-        assertThat(queue.poll(home(id)).due()).isEmpty();
-    }
-
-    @Test
-    void aTopicThatWasNotDueForSoLongIsNotDeferred() {
-        sendDue("a");
-
-        assertThat(queue.deferIfUnclaimed(home("a"), TOPIC, LATER, LATER)).isFalse();
-
-        assertThat(queue.poll(home("a")).due()).containsExactly(TOPIC);
-    }
-
-    /** Whoever claims from it wants the rest too. */
-    @Test
-    void aTopicThatSomebodyClaimsFromIsNotDeferred() {
-        List<String> ids = neighbours(2);
-        ids.forEach(this::sendDue);
-        int shard = home(ids.get(0));
-        Duration left = Duration.ofMillis(1500);
-        passUntil(stored(ids.get(1)).at().plus(left));
-        claimer().limit(1).claim(shard, TOPIC);
-
-        assertThat(queue.deferIfUnclaimed(shard, TOPIC, left, LATER)).isFalse();
-
-        assertThat(queue.poll(shard).due()).containsExactly(TOPIC);
-    }
-
-    @Test
-    void aTopicWithoutMessagesIsNotDeferred() {
-        assertThat(queue.deferIfUnclaimed(0, TOPIC, Duration.ZERO, LATER)).isFalse();
-    }
-
-    @Test
-    void anEarlierMessageEndsADeferral() {
-        List<String> ids = neighbours(2);
-        int shard = home(ids.get(0));
-        sendDue(ids.get(0));
-        queue.defer(shard, TOPIC, LATER);
-        assertThat(queue.poll(shard).due()).isEmpty();
-
-        sendDue(ids.get(1));
-
-        assertThat(queue.poll(shard).due()).containsExactly(TOPIC);
-        assertThat(LeasedMessage.ids(claimer().claim(shard, TOPIC))).containsExactlyElementsOf(ids);
-    }
-
-    @Test
-    void aLaterMessageDoesNotEndADeferral() {
-        List<String> ids = neighbours(2);
-        int shard = home(ids.get(0));
-        sendDue(ids.get(0));
-        queue.defer(shard, TOPIC, LATER);
-
-        send(message(ids.get(1)).delay(LATER.multipliedBy(2)));
-
-        assertThat(queue.poll(shard).due()).isEmpty();
-    }
-
-    @Test
-    void mendComputesAnew() {
+    void repairComputesAnew() {
         sendDue(id);
         Receipt other = send(message("other", id));
         queue.defer(home(id), TOPIC, LATER.multipliedBy(2));
@@ -290,7 +174,7 @@ abstract class TurnsContract extends ContractFixture {
     }
 
     @Test
-    void mendIsHarmless() {
+    void repairIsHarmless() {
         LeasedMessage held = leased(id);
         send(message("b").delay(Duration.ofMinutes(1)));
 

@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.ShardState;
-import org.delay.redisson.DispatchOperations.Subscription;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
+import org.delay.redisson.WakeUpOperations.Subscription;
+import org.delay.redisson.WakeUpOperations.WakeUpListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whoever waits for a shard hears when it must look earlier. Subscribes after what goes before, so as to hear only the rest. */
+/** Subscribers hear when a shard must be polled earlier than they know. Each test subscribes after its preparations, to hear only what
+ * follows. */
 abstract class WakeUpContract extends ContractFixture {
 
-    private static final Duration SOON = Duration.ofMinutes(1);
+    /** Before any lease ends, and longer than a signal is on its way. */
+    private static final Duration SOON = GENEROUS.multipliedBy(2);
 
     private final WakeUps wakeUps = new WakeUps();
     private Subscription subscription = () -> {};
@@ -40,7 +43,7 @@ abstract class WakeUpContract extends ContractFixture {
         return wakeUps.heardOf(topic).get(number - 1);
     }
 
-    /** By the time that somebody hears it, it may be less than it was when it was said, but not by much. */
+    /** The time left when the wake-up arrives may be slightly shorter than when it was sent. */
     private static void assertIn(WakeUps.WakeUp wakeUp, Duration in) {
         assertThat(wakeUp.in()).isBetween(in.minus(GENEROUS), in.plusMillis(2));
     }
@@ -127,7 +130,7 @@ abstract class WakeUpContract extends ContractFixture {
     }
 
     @Test
-    void aHandBack() {
+    void aRelease() {
         LeasedMessage held = leased("a");
         subscribe();
 
@@ -137,7 +140,7 @@ abstract class WakeUpContract extends ContractFixture {
     }
 
     @Test
-    void aHandBackThatIsDueAtOnce() {
+    void aReleaseThatIsDueAtOnce() {
         LeasedMessage held = leased("a");
         subscribe();
 
@@ -209,7 +212,7 @@ abstract class WakeUpContract extends ContractFixture {
     @Test
     void aListenerThatFailsDoesNotHarmTheOthers() {
         WakeUps failing = new WakeUps();
-        Subscription another = queue.subscribe(new org.delay.redisson.DispatchOperations.WakeUpListener() {
+        Subscription another = queue.subscribe(new WakeUpListener() {
             @Override
             public void wakeUp(int shard, String topic, Duration in) {
                 failing.wakeUp(shard, topic, in);

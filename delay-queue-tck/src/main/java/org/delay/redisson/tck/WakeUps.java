@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.delay.redisson.WakeUpOperations.WakeUpListener;
 
-/** Remembers what it hears. */
+/** Records wake-ups. */
 final class WakeUps implements WakeUpListener {
 
     record WakeUp(int shard, String topic, Duration in) {}

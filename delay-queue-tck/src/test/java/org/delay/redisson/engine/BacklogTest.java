@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A shard with more due than a claim takes is served by two claims at a time, and never by more. */
-@Timeout(60)
+@Timeout(300)
 class BacklogTest {
 
     private static final int NUMBER = 40;
@@ -48,11 +48,11 @@ class BacklogTest {
                 through(call -> {
                     Object answer = call.call();
                     if (claims.get() > 1) {
-                        assertThat(two.await(20, TimeUnit.SECONDS)).isTrue();
+                        assertThat(two.await(60, TimeUnit.SECONDS)).isTrue();
                     }
                     return answer;
                 }),
-                FAST.toBuilder().batch(1).build());
+                FAST.toBuilder().maxClaimMessages(1).build());
 
         awaitAllOnce();
         assertThat(most).hasValue(2);
@@ -67,7 +67,7 @@ class BacklogTest {
                     boolean unused = three.await(10, TimeUnit.MILLISECONDS);
                     return call.call();
                 }),
-                FAST.toBuilder().batch(1).workers(8).build());
+                FAST.toBuilder().maxClaimMessages(1).workers(8).build());
 
         awaitAllOnce();
         assertThat(most).hasValueBetween(1, 2);
@@ -82,7 +82,7 @@ class BacklogTest {
                     boolean unused = two.await(10, TimeUnit.MILLISECONDS);
                     return call.call();
                 }),
-                FAST.toBuilder().batch(200).build());
+                FAST.toBuilder().maxClaimMessages(200).build());
 
         awaitAllOnce();
         assertThat(most).hasValue(1);
@@ -95,14 +95,14 @@ class BacklogTest {
         start(
                 through(call -> {
                     if (claims.get() > 1) {
-                        assertThat(two.await(20, TimeUnit.SECONDS)).isTrue();
+                        assertThat(two.await(60, TimeUnit.SECONDS)).isTrue();
                     }
                     if (underWay.get() == 2 && refused.incrementAndGet() <= 3) {
                         throw ScriptedFailures.refused();
                     }
                     return call.call();
                 }),
-                FAST.toBuilder().batch(1).build());
+                FAST.toBuilder().maxClaimMessages(1).build());
 
         awaitAllOnce();
         assertThat(refused).hasPositiveValue();

@@ -24,7 +24,11 @@ import org.jspecify.annotations.Nullable;
 /** Engines for tests, which are stopped with the fixture, and what their consumers and listeners got. */
 final class EngineFixture implements AutoCloseable {
 
-    static final Duration LONG = Duration.ofSeconds(20);
+    /** For what must come: threads, processes and machines stand still for seconds now and then. */
+    static final Duration LONG = Duration.ofSeconds(60);
+
+    /** For what must not be waited for: a test would not live to see its end. */
+    static final Duration FOR_EVER = Duration.ofHours(1);
 
     static final DispatchSettings FAST = DispatchSettings.builder()
             .sweep(Duration.ofMillis(50))
@@ -124,23 +128,23 @@ final class EngineFixture implements AutoCloseable {
         }
 
         @Override
-        public void paused(String destination, Throwable cause) {
-            lines.add("paused");
+        public void destinationUnavailable(String destination, Throwable cause) {
+            lines.add("unavailable");
         }
 
         @Override
-        public void resumed(String destination) {
-            lines.add("resumed");
+        public void destinationAvailable(String destination) {
+            lines.add("available");
         }
 
         @Override
-        public void topicPaused(String topic) {
-            lines.add("paused " + topic);
+        public void handlerStuck(String topic) {
+            lines.add("stuck " + topic);
         }
 
         @Override
-        public void topicResumed(String topic) {
-            lines.add("resumed " + topic);
+        public void handlerRecovered(String topic) {
+            lines.add("recovered " + topic);
         }
     }
 
@@ -248,6 +252,14 @@ final class EngineFixture implements AutoCloseable {
             DelayQueueMessage.Counts counts = queue.counts(topic);
             return counts.due() == 0 && counts.leased() == 0;
         });
+    }
+
+    /** Stops an engine that has nothing to wait for, and may wait for it for ever. */
+    static void stopAtOnce(DispatchEngine engine) {
+        Thread stopping = new Thread(() -> engine.stop(FOR_EVER), "test-stop");
+        stopping.setDaemon(true);
+        stopping.start();
+        await().atMost(LONG).until(() -> !stopping.isAlive());
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** What lasts for hours must neither fill the log nor hold up what is well. */
-@Timeout(120)
+@Timeout(300)
 class LastingTroubleTest {
 
     private static final int TOPICS = 2_000;

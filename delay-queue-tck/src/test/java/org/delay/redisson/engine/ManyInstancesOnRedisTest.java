@@ -1,5 +1,6 @@
 package org.delay.redisson.engine;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.delay.redisson.engine.EngineFixture.LONG;
@@ -15,19 +16,25 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.InstanceOperations.Instance;
+import org.delay.redisson.InstanceOperations.Membership;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.schedule.Heartbeat;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterEach;
@@ -40,10 +47,13 @@ import org.redisson.config.Config;
 
 /** Ten instances on a real Redis, each with a client of its own: what they cost together, and that they lose nothing. */
 @Slf4j
-@Timeout(120)
+@Timeout(300)
 class ManyInstancesOnRedisTest {
 
     private static final int INSTANCES = 10;
+
+    private static final Pattern COMMAND = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
+    private static final Set<String> OF_CONNECTIONS = Set.of("ping", "info", "quit");
 
     private final EngineFixture fixture = new EngineFixture();
     private final List<RedissonClient> clients = new ArrayList<>();
@@ -51,6 +61,7 @@ class ManyInstancesOnRedisTest {
     private final Set<Object> informed = ConcurrentHashMap.newKeySet();
     private final AtomicInteger claims = new AtomicInteger();
     private final AtomicInteger looks = new AtomicInteger();
+    private Duration life = Heartbeat.LIFE;
     private RedisServer server;
 
     @BeforeEach
@@ -60,6 +71,7 @@ class ManyInstancesOnRedisTest {
             Config config = new Config().setNettyThreads(2).setThreads(2);
             config.useSingleServer()
                     .setAddress(server.uri())
+                    .setTimeout((int) LONG.toMillis())
                     .setConnectionMinimumIdleSize(2)
                     .setConnectionPoolSize(8)
                     .setSubscriptionConnectionMinimumIdleSize(1);
@@ -83,8 +95,8 @@ class ManyInstancesOnRedisTest {
     private void dispatch(DispatchListener listener, EngineFixture.Handler handler) {
         for (DelayQueueMessage queue : queues) {
             DelayQueueMessage watched = Interposed.on(queue, (method, arguments, call) -> {
-                Object answer = call.call();
-                if (method.equals("heartbeat") && ((List<?>) answer).size() == INSTANCES) {
+                Object answer = method.equals("heartbeat") ? heartbeat(queue, arguments) : call.call();
+                if (method.equals("heartbeat") && ((Membership) answer).size() == INSTANCES) {
                     informed.add(arguments[0]);
                 }
                 if (method.equals("claim")) {
@@ -101,12 +113,19 @@ class ManyInstancesOnRedisTest {
         await().atMost(LONG).until(() -> informed.size() == INSTANCES);
     }
 
-    private long commands() {
-        return server("INFO stats")
-                .filter(line -> line.startsWith("total_commands_processed:"))
-                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1)))
-                .findFirst()
-                .orElseThrow();
+    /** The next one follows as if this one counted as long as any. */
+    private Membership heartbeat(DelayQueueMessage queue, Object[] arguments) {
+        Membership told = queue.heartbeat((String) arguments[0], (String) arguments[1], life, (Long) arguments[3]);
+        return new Membership(told.clock(), told.size(), Heartbeat.LIFE, told.isWhole(), told.alive(), told.gone());
+    }
+
+    /** All commands, those of scripts too, but not what the clients do to keep their connections, nor this reading. */
+    private Map<String, Long> commands() {
+        return server("INFO commandstats")
+                .map(COMMAND::matcher)
+                .filter(Matcher::lookingAt)
+                .filter(command -> !OF_CONNECTIONS.contains(command.group(1)))
+                .collect(toMap(command -> command.group(1), command -> Long.parseLong(command.group(2))));
     }
 
     private Stream<String> server(String command) {
@@ -135,7 +154,6 @@ class ManyInstancesOnRedisTest {
                 .toList();
     }
 
-    /** Counts everything, what scripts call too. */
     @Test
     void withAThousandIdleTopicsTenInstancesMakeFewCommands() {
         List<OutgoingMessage> messages = new ArrayList<>();
@@ -146,23 +164,31 @@ class ManyInstancesOnRedisTest {
                     .build());
         }
         queues.get(0).schedule(messages);
+        // Whoever was at rest is not a newcomer again, which takes a while to be as the others.
+        life = Duration.ofHours(1);
         dispatch(DispatchListener.NONE, (topic, none) -> {});
         awaitOwnThreadsOnly();
-        // A little less than all intervals have as a multiple, so that at most a multiple's events are in it.
-        Duration window = Duration.ofMillis(9_500);
+        // Their order changes once more when the last one is mature.
+        await().atMost(LONG).until(() -> queues.get(0).instances().stream().allMatch(Instance::isMature));
 
-        long before = commands();
-        await().pollDelay(window).atMost(LONG).until(() -> true);
-        long made = commands() - before;
+        long began = System.nanoTime();
+        Map<String, Long> before = commands();
+        await().pollDelay(Duration.ofSeconds(4)).atMost(LONG).until(() -> true);
+        Map<String, Long> made = commands();
+        double seconds = (System.nanoTime() - began) / 1e9;
+        made.replaceAll((command, calls) -> calls - before.getOrDefault(command, 0L));
 
-        log.info("{} commands a second", made * 1000 / window.toMillis());
-        assertThat(made).isLessThan(50 * window.toMillis() / 1000);
+        long all = made.values().stream().mapToLong(Long::longValue).sum();
+        log.info("{} commands a second: {}", all / seconds, made);
+        // Twice what is promised, since any window has a part of a round too many. A look at each topic would be 2,000.
+        assertThat(all / seconds).as("commands a second: %s", made).isLessThan(100);
         awaitOwnThreadsOnly();
     }
 
+    /** Its owner, and those that stand in where the owner is late, as on a busy machine; never all that there are. */
     @Test
-    void eachMessageCostsAboutOneClaim() {
-        int number = 200;
+    void eachMessageCostsAFewClaims() {
+        int number = 100;
         Queue<Duration> lateness = new ConcurrentLinkedQueue<>();
         DispatchListener listener = new DispatchListener() {
             @Override
@@ -188,7 +214,28 @@ class ManyInstancesOnRedisTest {
                 looks,
                 sorted.get(number / 2),
                 sorted.get(number * 99 / 100));
-        assertThat(claims.get()).isLessThan(2 * number);
+        assertThat(claims.get()).isLessThan(INSTANCES * number / 2);
+    }
+
+    /** The owner and the next two; when some die, others take their places. */
+    @Test
+    void threeInstancesFollowAShard() {
+        queues.get(0).changeShards(4);
+        dispatch(DispatchListener.NONE, (topic, messages) -> {});
+        awaitThreeFollowers();
+
+        clients.get(0).shutdown();
+        clients.get(1).shutdown();
+        await().atMost(LONG).until(() -> queues.get(2).instances().size() == INSTANCES - 2);
+
+        awaitThreeFollowers();
+    }
+
+    private void awaitThreeFollowers() {
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(List.of(0, 1, 2, 3))
+                        .allSatisfy(shard -> assertThat(server("PUBSUB NUMSUB delay:{many:" + shard + "}:wake-up"))
+                                .contains(":3")));
     }
 
     /** Each learns of the change in its own time; an id is found wherever the number of its time has put it. */

@@ -17,22 +17,25 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.test.InMemoryDelayQueue;
+import org.delay.redisson.test.MovableClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Messages whose receivers died twice are handled one at a time. */
-@Timeout(60)
+@Timeout(300)
 class PoisonMessagesTest {
 
-    private static final Duration MOMENT = Duration.ofMillis(1);
-
     private final EngineFixture fixture = new EngineFixture();
-    private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+    private final MovableClock clock = MovableClock.ticking();
+    private final InMemoryDelayQueue queue =
+            InMemoryDelayQueue.builder().clock(clock).build();
     private final Set<String> begun = ConcurrentHashMap.newKeySet();
     private final Queue<String> together = new ConcurrentLinkedQueue<>();
     private final CountDownLatch end = new CountDownLatch(1);
@@ -44,17 +47,20 @@ class PoisonMessagesTest {
     }
 
     /** Two leases of all messages run out. */
-    private void poison(int messages) throws Exception {
+    private void poison(int messages) {
+        Duration lease = Duration.ofHours(1);
+        // Past the next millisecond, by which all are due.
+        clock.advance(lease);
         for (int i = 0; i < 2; i++) {
-            String claimer = "died-" + i;
-            await().pollInterval(MOMENT)
-                    .until(() -> queue.claim(new ClaimRequest(0, "orders", claimer, 1, MOMENT, messages, 100_000))
-                                    .messages()
-                                    .size()
-                            == messages);
-            // The topic is looked at again when these leases are over.
-            await().until(() -> queue.poll(0).due().contains("orders"));
+            assertThat(queue.poll(0).due()).contains("orders");
+            assertThat(queue.claim(new ClaimRequest(
+                                    0, "orders", new ClaimId("died-" + i, 1), lease, new ClaimLimit(messages, 100_000)))
+                            .messages())
+                    .hasSize(messages);
+            clock.advance(lease.multipliedBy(2));
         }
+        // Whoever looks finds that the leases are over.
+        assertThat(queue.poll(0).due()).contains("orders");
     }
 
     private void begins(DelayedMessage message) {
@@ -66,8 +72,8 @@ class PoisonMessagesTest {
 
     @Test
     void theyAreHandledOneAtATimeAndTheOthersAtTheSameTime() throws Exception {
-        sendMany(queue, "orders", "id", 5);
-        poison(5);
+        sendMany(queue, "orders", "id", 3);
+        poison(3);
         CountDownLatch healthy = new CountDownLatch(1);
         fixture.engine(queue, FAST, (topic, messages) -> {
                     if (topic.equals("healthy")) {
@@ -77,7 +83,7 @@ class PoisonMessagesTest {
                     begins(messages.get(0));
                     try {
                         if (messages.get(0).id().equals("id0")) {
-                            healthy.await(20, TimeUnit.SECONDS);
+                            healthy.await(60, TimeUnit.SECONDS);
                         }
                         // Long enough for another to begin, if it may.
                         end.await(50, TimeUnit.MILLISECONDS);

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.tck.server.RedisServer;
@@ -33,7 +33,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /** Rules that differ from topic to topic, on the queue in memory and on a real one. */
-@Timeout(60)
+@Timeout(300)
 class TopicRulesTest {
 
     private final EngineFixture fixture = new EngineFixture();
@@ -46,32 +46,36 @@ class TopicRulesTest {
     /** Claims of one message are always full, so that a second one is tried beside each. */
     @ParameterizedTest
     @ValueSource(ints = {1, 200})
-    void noMoreCallsRunAtOnceThanTheBoundAllows(int batch) {
+    void noMoreCallsRunAtOnceThanTheLimitAllows(int batch) {
         handlesNoMoreThanTwoAtOnce(InMemoryDelayQueue.builder().shards(3).build(), batch);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 200})
-    void noMoreCallsRunAtOnceThanTheBoundAllowsOnRedis(int batch) {
+    void noMoreCallsRunAtOnceThanTheLimitAllowsOnRedis(int batch) {
         onRedis(queue -> handlesNoMoreThanTwoAtOnce(queue, batch));
     }
 
     private void handlesNoMoreThanTwoAtOnce(DelayQueueMessage queue, int batch) {
-        TopicRule two = new TopicRule(null, new Bound("two", 2));
+        TopicRule two = new TopicRule(null, new ConcurrencyLimit("two", 2));
         AtomicInteger running = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         Map<String, Integer> got = new ConcurrentHashMap<>();
         sendMany(queue, "bounded", "b", 40);
         // Each call gives a third one time to come.
         CountDownLatch third = new CountDownLatch(1);
-        fixture.engine(queue, FAST.toBuilder().workers(8).batch(batch).build(), topic -> two, (topic, messages) -> {
-                    if (most.accumulateAndGet(running.incrementAndGet(), Math::max) > 2) {
-                        third.countDown();
-                    }
-                    boolean unused = third.await(30, TimeUnit.MILLISECONDS);
-                    messages.forEach(message -> got.merge(message.id(), 1, Integer::sum));
-                    running.decrementAndGet();
-                })
+        fixture.engine(
+                        queue,
+                        FAST.toBuilder().workers(8).maxClaimMessages(batch).build(),
+                        topic -> two,
+                        (topic, messages) -> {
+                            if (most.accumulateAndGet(running.incrementAndGet(), Math::max) > 2) {
+                                third.countDown();
+                            }
+                            boolean unused = third.await(30, TimeUnit.MILLISECONDS);
+                            messages.forEach(message -> got.merge(message.id(), 1, Integer::sum));
+                            running.decrementAndGet();
+                        })
                 .start();
 
         await().atMost(LONG).until(() -> got.size() == 40);
@@ -82,16 +86,17 @@ class TopicRulesTest {
 
     /** Its bound leaves workers free for others, and it goes on as soon as its own call ends. */
     @Test
-    void aBoundTopicLeavesTheOtherWorkersFree() throws Exception {
+    void aLimitedTopicLeavesTheOtherWorkersFree() throws Exception {
         InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
         CountDownLatch others = new CountDownLatch(20);
         Queue<String> slow = new ConcurrentLinkedQueue<>();
-        TopicRules rules = topic -> topic.equals("slow") ? new TopicRule(null, new Bound("slow", 1)) : TopicRule.PLAIN;
+        TopicRules rules =
+                topic -> topic.equals("slow") ? new TopicRule(null, new ConcurrencyLimit("slow", 1)) : TopicRule.PLAIN;
         sendMany(queue, "slow", "s", 3);
         fixture.engine(queue, FAST.toBuilder().workers(2).build(), rules, (topic, messages) -> {
                     if (topic.equals("slow")) {
                         slow.add(messages.get(0).id());
-                        assertThat(others.await(20, TimeUnit.SECONDS)).isTrue();
+                        assertThat(others.await(60, TimeUnit.SECONDS)).isTrue();
                     } else {
                         others.countDown();
                     }
@@ -101,7 +106,7 @@ class TopicRulesTest {
 
         sendMany(queue, "other", "o", 20);
 
-        assertThat(others.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(others.await(60, TimeUnit.SECONDS)).isTrue();
         awaitDrained(queue, "slow");
         assertThat(slow).hasSize(3);
     }
@@ -159,7 +164,7 @@ class TopicRulesTest {
     private void onRedis(OnQueue test) {
         try (RedisServer redis = RedisServer.start()) {
             Config config = new Config();
-            config.useSingleServer().setAddress(redis.uri());
+            config.useSingleServer().setAddress(redis.uri()).setTimeout((int) LONG.toMillis());
             RedissonClient client = Redisson.create(config);
             try {
                 test.run(RedissonDelayQueue.on(client)

@@ -32,7 +32,7 @@ import org.springframework.kafka.support.serializer.JacksonJsonSerializer;
 class ApplicationFactoryTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private static KafkaBroker broker;
 

@@ -36,6 +36,7 @@ class DeniedTopicTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private static KafkaBroker broker;
     private KafkaSimpleMessageProducer producer;
@@ -75,7 +76,7 @@ class DeniedTopicTest {
         }
 
         for (Future<Throwable> failure : failures) {
-            assertIsDenied(failure.get(1, TimeUnit.MINUTES), "hidden");
+            assertIsDenied(failure.get(2, TimeUnit.MINUTES), "hidden");
         }
         workers.shutdown();
     }
@@ -96,13 +97,13 @@ class DeniedTopicTest {
             admin.deleteAcls(List.of(AclBindingFilter.ANY)).all().get();
         }
 
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(SOON)
                 .ignoreExceptionsInstanceOf(DestinationUnavailable.class)
                 .until(() -> {
                     producer.send("granted", numbered("granted", 3));
                     return true;
                 });
-        assertThat(broker.records("granted", 3, Duration.ofSeconds(20))).hasSize(3);
+        assertThat(broker.records("granted", 3, SOON)).hasSize(3);
     }
 
     private static void assertIsDenied(Throwable failure, String topic) {
@@ -119,7 +120,7 @@ class DeniedTopicTest {
         AccessControlEntry entry = new AccessControlEntry(user, "*", operation, ALLOW);
         try (Admin admin = Admin.create(configs())) {
             admin.createAcls(List.of(new AclBinding(pattern, entry))).all().get();
-            await().atMost(Duration.ofSeconds(20))
+            await().atMost(SOON)
                     .until(() -> !admin.describeAcls(AclBindingFilter.ANY)
                             .values()
                             .get()

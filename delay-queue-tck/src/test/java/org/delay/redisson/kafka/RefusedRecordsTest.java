@@ -39,7 +39,7 @@ import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 class RefusedRecordsTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private static KafkaBroker broker;
     private static KafkaSimpleMessageProducer producer;
@@ -82,13 +82,15 @@ class RefusedRecordsTest {
     void theClientSaysOfANeighbourWhatWeRecognize() throws Exception {
         create("words", Map.of("cleanup.policy", "compact"));
         Map<String, Object> lingering = new HashMap<>(configs());
-        lingering.put("linger.ms", 200);
+        // They go in one request, however long it takes to hand them over.
+        lingering.put("linger.ms", 60_000);
         try (KafkaProducer<String, String> kafkas =
                 new KafkaProducer<>(lingering, new StringSerializer(), new StringSerializer())) {
             List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (String key : new String[] {"good", null, null}) {
                 sent.add(kafkas.send(new ProducerRecord<>("words", key, "body")));
             }
+            kafkas.flush();
 
             Throwable neighbour = catchThrowable(() -> sent.get(0).get()).getCause();
 

@@ -54,6 +54,6 @@ class SmallestSettingsTest {
             producer.send(setting, numbered(setting, 200));
         }
 
-        assertThat(broker.records(setting, 200, Duration.ofSeconds(20))).hasSizeGreaterThanOrEqualTo(200);
+        assertThat(broker.records(setting, 200, Duration.ofSeconds(60))).hasSizeGreaterThanOrEqualTo(200);
     }
 }

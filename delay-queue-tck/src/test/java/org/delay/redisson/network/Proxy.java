@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.tck.server.RedisServer;
 
@@ -41,6 +42,9 @@ public final class Proxy implements AutoCloseable {
     private final Object changes = new Object();
     private volatile Fault fault = NONE;
     private volatile Set<Way> held = Set.of();
+
+    /** How many pieces of what the server says come until answers are lost; 0 where they are not. */
+    private final AtomicInteger answersLeft = new AtomicInteger();
 
     /** What goes over a connection. */
     public enum Way {
@@ -112,6 +116,11 @@ public final class Proxy implements AutoCloseable {
         lose(Way.ANSWERED);
     }
 
+    /** As {@link #loseAnswers}, after so many more pieces of what the server says: a test need not be quick enough. */
+    public void loseAnswersAfter(int pieces) {
+        answersLeft.set(pieces);
+    }
+
     /** From now on these ways swallow all that goes over them, on new connections too, and nobody is told. */
     public void lose(Way first, Way... others) {
         change(new Fault(EnumSet.of(first, others), Duration.ZERO, 0), Set.of());
@@ -156,6 +165,7 @@ public final class Proxy implements AutoCloseable {
     /** From now on all is passed on; connections that lost something end, as those of a network do. */
     public void passOn() {
         boolean losing = !fault.lost().isEmpty();
+        answersLeft.set(0);
         connections.forEach(connection -> connection.heldBack = false);
         change(NONE, Set.of());
         if (losing) {
@@ -231,6 +241,9 @@ public final class Proxy implements AutoCloseable {
 
         private void pass(Way way, byte[] bytes, int number, OutputStream out)
                 throws IOException, InterruptedException {
+            if (way == Way.ANSWERED && answersLeft.getAndUpdate(left -> Math.max(0, left - 1)) == 1) {
+                loseAnswers();
+            }
             Fault now = fault;
             if (now.lost().contains(way)) {
                 lost.add(way);

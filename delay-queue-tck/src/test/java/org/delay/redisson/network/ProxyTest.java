@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Each fault is what it says, as a plain socket sees it. */
-@Timeout(60)
+@Timeout(300)
 class ProxyTest {
 
     private static final String INCREMENT = "INCR counter\r\n";
@@ -85,7 +85,7 @@ class ProxyTest {
     }
 
     private static void awaitCounter(int value) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofSeconds(60))
                 .until(() -> RedisCommand.run(redis, "GET counter").equals(Integer.toString(value)));
     }
 

@@ -10,13 +10,25 @@ import org.redisson.config.SingleServerConfig;
 /** Clients as small as tests need them. */
 final class Clients {
 
+    /** As long as the library waits for an answer; longer than a process stands still. */
+    static final int PATIENCE = 15_000;
+
+    /** That of a client for which nobody has set one. */
+    static final int OWN_TIMEOUT = 3_000;
+
     private Clients() {}
 
+    /** For tests in which Redis always answers: so long a busy machine holds no thread. */
     static RedissonClient of(RedisServer server) {
         return to(server.uri(), single -> {});
     }
 
-    /** One that waits for answers no longer than needed. */
+    /** With the client's own time-out, for tests in which Redis hangs. What must succeed is another client's. */
+    static RedissonClient withOwnTimeout(RedisServer server) {
+        return to(server.uri(), single -> single.setTimeout(OWN_TIMEOUT));
+    }
+
+    /** One that waits for answers no longer than needed. What must succeed is another client's. */
     static RedissonClient impatient(String uri) {
         return to(uri, single -> single.setTimeout(300));
     }
@@ -36,6 +48,7 @@ final class Clients {
     static RedissonClient to(Config config, String uri, Consumer<SingleServerConfig> settings) {
         SingleServerConfig single = config.useSingleServer()
                 .setAddress(uri)
+                .setTimeout(PATIENCE)
                 .setConnectionMinimumIdleSize(2)
                 .setSubscriptionConnectionMinimumIdleSize(1);
         settings.accept(single);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.delay.redisson.tck.server.RedisServer;
@@ -34,9 +35,15 @@ public final class Cluster implements AutoCloseable {
      * @param nodeTimeout after which silence a server is taken for dead
      */
     public static Cluster start(int masters, int replicasOfEach, Duration nodeTimeout) {
+        return start(number -> RedisServer.builder(), masters, replicasOfEach, nodeTimeout);
+    }
+
+    /** Starts one of various servers: by number, masters first. */
+    static Cluster start(
+            IntFunction<RedisServer.Builder> builders, int masters, int replicasOfEach, Duration nodeTimeout) {
         Cluster cluster = new Cluster();
         try {
-            cluster.meet(masters * (1 + replicasOfEach), masters);
+            cluster.meet(builders, masters * (1 + replicasOfEach), masters);
             cluster.replicate(masters);
             cluster.setNodeTimeout(nodeTimeout);
             return cluster;
@@ -46,10 +53,10 @@ public final class Cluster implements AutoCloseable {
         }
     }
 
-    private void meet(int all, int masters) {
+    private void meet(IntFunction<RedisServer.Builder> builders, int all, int masters) {
         for (int i = 0; i < all; i++) {
             // Without the last a replica that was cut off for long would not stand for election, on a slow machine.
-            servers.add(RedisServer.builder()
+            servers.add(builders.apply(i)
                     .config(
                             "cluster-enabled yes",
                             "cluster-node-timeout " + WHILE_STARTING.toMillis(),

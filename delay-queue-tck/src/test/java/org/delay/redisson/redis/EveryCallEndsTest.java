@@ -1,7 +1,6 @@
 package org.delay.redisson.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.delay.redisson.redis.Steps.LATER;
 import static org.delay.redisson.redis.Steps.TOPIC;
 import static org.delay.redisson.redis.Steps.message;
 
@@ -27,7 +26,8 @@ import org.redisson.config.NameMapper;
 class EveryCallEndsTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(1500);
-    private static final Duration SOON = Duration.ofSeconds(10);
+    /** Not never. */
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     private RedisServer server;
     private RedissonClient client;
@@ -51,7 +51,7 @@ class EveryCallEndsTest {
                 single -> single.setTimeout(500).setConnectionPoolSize(10).setPingConnectionInterval(0));
         ScriptRunner scripts = new ScriptRunner(client, new QueueTimer(), PATIENCE);
         String large = "x".repeat(2_000_000);
-        scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1).join();
+        awaitAnswer(scripts);
         server.pause();
 
         List<CompletableFuture<List<Object>>> calls = IntStream.range(0, 30)
@@ -60,6 +60,10 @@ class EveryCallEndsTest {
 
         assertThat(calls).allSatisfy(call -> assertThat(call).failsWithin(SOON));
         server.resume();
+        awaitAnswer(scripts);
+    }
+
+    private static void awaitAnswer(ScriptRunner scripts) {
         Steps.awaiting()
                 .ignoreExceptions()
                 .until(() -> scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1)
@@ -71,9 +75,9 @@ class EveryCallEndsTest {
     /** The client forgets all but the last hundred when it is shut down. */
     @Test
     void manyThatAreUnderWayWhenTheClientIsShutDown() {
-        client = Clients.of(server);
+        client = Clients.withOwnTimeout(server);
         ScriptRunner scripts = new ScriptRunner(client, new QueueTimer(), PATIENCE);
-        scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1).join();
+        awaitAnswer(scripts);
         server.pause();
         List<CompletableFuture<List<Object>>> calls = IntStream.range(0, 200)
                 .mapToObj(i -> scripts.run(Script.SHARD_COUNTS, List.of("shards"), 1))
@@ -86,9 +90,9 @@ class EveryCallEndsTest {
 
     @Test
     void thousandsThatWaitForEachOther() {
-        client = Clients.of(server);
+        client = Clients.withOwnTimeout(server);
         Steps steps = Steps.on(client);
-        steps.send("a");
+        steps.sendAtLast("a");
         server.pause();
         // One id, so that each is a call of its own after the one before.
         List<CompletableFuture<List<Receipt>>> sends = IntStream.range(0, 20_000)
@@ -108,10 +112,13 @@ class EveryCallEndsTest {
     @Test
     void oneWhoseNamesCannotBeMapped() {
         Config config = Clients.small().setNameMapper(new Forgetful());
-        config.useSingleServer().setAddress(server.uri()).setConnectionMinimumIdleSize(2);
+        config.useSingleServer()
+                .setAddress(server.uri())
+                .setTimeout(Clients.OWN_TIMEOUT)
+                .setConnectionMinimumIdleSize(2);
         client = Redisson.create(config);
         Steps steps = Steps.on(client);
-        steps.send("a");
+        steps.sendAtLast("a");
 
         Forgetful.forgets = true;
         try {
@@ -123,8 +130,7 @@ class EveryCallEndsTest {
             Forgetful.forgets = false;
         }
 
-        assertThat(steps.queue().scheduleAsync(List.of(message("b").delay(LATER).build())))
-                .succeedsWithin(SOON);
+        steps.sendAtLast("b");
         assertThat(steps.queue().find(TOPIC, "b")).isPresent();
     }
 

@@ -16,10 +16,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException.UnsupportedFormat;
 import org.delay.redisson.DelayQueueMessage.State;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Form;
-import org.delay.redisson.DispatchOperations.Instance;
 import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.InstanceOperations.Instance;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -150,7 +150,7 @@ class FormatsTest {
     void whatAnOlderVersionHasClaimedItSettles() {
         Steps older = version(THIS);
         older.sendDue("leased");
-        Claim claim = older.claim(shardOf("leased", 2), "older", 1);
+        ClaimResult claim = older.claim(shardOf("leased", 2), "older", 1);
         Steps newer = version(NEXT);
         raise(newer);
 
@@ -249,14 +249,14 @@ class FormatsTest {
         older.sendDue("old");
         newer.sendDue(sibling);
 
-        Claim byOlder = older.claim(shard, "older", 1);
+        ClaimResult byOlder = older.claim(shard, "older", 1);
 
         assertThat(byOlder.messages())
                 .extracting(claimed -> claimed.message().id() + " " + claimed.form())
                 .containsExactlyInAnyOrder("old " + Form.READABLE, sibling + " " + Form.NEWER);
         older.release(byOlder.lease(), sibling);
         older.ack(byOlder.lease(), "old");
-        Claim byNewer = newer.claim(shard, "newer", 1);
+        ClaimResult byNewer = newer.claim(shard, "newer", 1);
         assertThat(byNewer.messages()).singleElement().satisfies(claimed -> {
             assertThat(claimed.form()).isEqualTo(Form.READABLE);
             assertThat(claimed.message().body()).isEqualTo("body of " + sibling);
@@ -287,7 +287,7 @@ class FormatsTest {
     private static Lease inEveryState(Steps steps) {
         String dead = "dead";
         steps.sendDue(dead);
-        Claim claim = steps.claim(shardOf(dead, 2), "claimer", 1);
+        ClaimResult claim = steps.claim(shardOf(dead, 2), "claimer", 1);
         steps.bury(claim.lease(), dead);
         steps.send("waits");
         steps.sendDue("due");

@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.DispatchOperations.Claim;
-import org.delay.redisson.DispatchOperations.Subscription;
-import org.delay.redisson.DispatchOperations.WakeUpListener;
-import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.WakeUpOperations.Subscription;
+import org.delay.redisson.WakeUpOperations.WakeUpListener;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,7 @@ class KilledServerTest {
 
     private void start(String... config) {
         server = RedisServer.builder().config(config).start();
-        client = Clients.impatient(server.uri());
+        client = Clients.of(server);
         steps = Steps.on(client);
     }
 
@@ -48,12 +47,12 @@ class KilledServerTest {
         WakeUps wakeUps = new WakeUps();
         try (Subscription subscription = steps.queue().subscribe(wakeUps)) {
             steps.sendDue("leased");
-            Claim claim = steps.claim(0, "claimer", 1);
+            ClaimResult claim = steps.claim(0, "claimer", 1);
             int before = wakeUps.subscribed.get();
             List<String> accepted = new ArrayList<>(sendUntilItFails());
             server.restart();
 
-            sendAtLast(steps, message("after"));
+            steps.sendAtLast("after");
             for (String id : accepted) {
                 assertThat(steps.queue().find(TOPIC, id)).as(id).isPresent();
             }
@@ -66,25 +65,23 @@ class KilledServerTest {
         }
     }
 
-    /** Returns when the client has found the server again. */
-    private static void sendAtLast(Steps steps, OutgoingMessage.Builder message) {
-        awaiting()
-                .ignoreExceptionsInstanceOf(DelayQueueException.class)
-                .until(() -> steps.send(message).outcome() != null);
-    }
-
     /** The server dies in the midst of it. */
     private List<String> sendUntilItFails() {
         List<String> accepted = new ArrayList<>();
+        RedissonClient impatient = Clients.impatient(server.uri());
         try {
-            for (int i = 0; true; i++) {
-                accepted.add(steps.send("a-" + i).id());
-                if (i == 50) {
-                    server.kill();
-                }
+            Steps sender = Steps.on(impatient, steps.service(), 1);
+            while (accepted.size() < 50) {
+                accepted.add(sender.sendAtLast("a-" + accepted.size()).id());
+            }
+            server.kill();
+            while (true) {
+                accepted.add(sender.send("a-" + accepted.size()).id());
             }
         } catch (DelayQueueException expected) {
             return accepted;
+        } finally {
+            impatient.shutdown();
         }
     }
 
@@ -105,7 +102,7 @@ class KilledServerTest {
             awaiting().ignoreExceptions().until(() -> dispatcher.queue().shards() == 1);
 
             for (int i = 0; i < 20; i++) {
-                sendAtLast(sender, message("after-" + i).delay(Duration.ZERO));
+                sender.sendAtLast(message("after-" + i).delay(Duration.ZERO));
             }
 
             AtomicInteger claimed = new AtomicInteger();
@@ -131,7 +128,7 @@ class KilledServerTest {
         start();
         steps.send("before");
         RedisDelayQueueTopicRegistrar registrar = new RedisDelayQueueTopicRegistrar(client, steps.service());
-        assertThat(registrar.pullAll()).containsExactly(TOPIC);
+        awaiting().until(registrar::pullAll, Set.of(TOPIC)::equals);
         server.restart();
 
         awaiting()
@@ -144,9 +141,9 @@ class KilledServerTest {
                         Set.of(TOPIC)::equals);
     }
 
-    /** Only of a shard's own knowledge of the layout. */
+    /** Only of a shard's own knowledge of the shard map. */
     @Test
-    void aShardThatHasForgottenTheLayoutIsToldAgain() {
+    void aShardThatHasForgottenTheShardMapIsToldAgain() {
         start();
         steps.send("a");
         steps.queue().changeShards(2);
@@ -161,7 +158,7 @@ class KilledServerTest {
 
     /** And without what shards remember of it. */
     @Test
-    void withoutTheRecordOfTheLayoutNothingIsSentToTheWrongShard() {
+    void withoutTheListOfShardCountsNothingIsSentToTheWrongShard() {
         start();
         steps.send("a");
         steps.queue().changeShards(2);

@@ -10,17 +10,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.RevisionedStore;
+import org.delay.redisson.RevisionedStore.MessageRevision;
+import org.delay.redisson.RevisionedStore.Relayed;
+import org.delay.redisson.RevisionedStore.RevisionedMessage;
+import org.delay.redisson.RevisionedStore.ShardMark;
 import org.delay.redisson.network.Proxy;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
@@ -76,10 +83,10 @@ class LateCallsTest {
     private Runnable heldBack(Consumer<DelayQueueMessage> call) {
         Steps other = Steps.on(held, steps.service(), 1);
         DelayQueueMessage late = other.queue();
-        other.send("registers the topic");
-        late.cancel(TOPIC, "registers the topic");
+        other.sendAtLast("registers the topic");
+        awaitAnswer(() -> late.cancel(TOPIC, "registers the topic"));
         // Tells it the time of the service's own keys.
-        late.resume(TOPIC);
+        awaitAnswer(() -> late.resume(TOPIC));
         proxy.hold(Proxy.Way.ASKED);
         // The client may lose a connection first, and make no other.
         Steps.awaiting().ignoreException(Refused.class).until(() -> hasNoAnswer(() -> call.accept(late)));
@@ -88,6 +95,11 @@ class LateCallsTest {
             proxy.passOn();
             Steps.awaiting().until(() -> commands() > then);
         };
+    }
+
+    /** The client does not wait for long. */
+    private static void awaitAnswer(Runnable call) {
+        Steps.awaiting().ignoreExceptionsInstanceOf(DelayQueueException.class).untilAsserted(call::run);
     }
 
     private static boolean hasNoAnswer(Runnable call) {
@@ -152,12 +164,12 @@ class LateCallsTest {
         ScriptRunner scripts = new ScriptRunner(client, timer);
         RedisClocks clocks = new RedisClocks();
         DeadlineCalls calls = new DeadlineCalls(scripts, timer, clocks, Duration.ofSeconds(2));
-        ServiceStorage storage = new ServiceStorage(keys, new WakeUpChannel(client, keys).name(), Formats.CURRENT);
+        ServiceStorage storage = new ServiceStorage(keys, new WakeUpNames(client, keys), Formats.CURRENT);
         ShardMapLoader shardMaps = new ShardMapLoader(scripts, calls, clocks, storage, 1);
-        SendCalls sends = new SendCalls(new ReplicaWait(client, calls, MinReplicas.NONE), storage);
+        SendCalls sends = new SendCalls(new ScheduleScripts(client, calls, MinReplicas.NONE), storage);
         SendBatcher batcher = new SendBatcher(sends, shardMaps, timer, () -> {}, Duration.ofMillis(3500));
         // Loads the shard map and the time.
-        assertThat(send(batcher, pending())).succeedsWithin(Steps.GENEROUS);
+        awaitStored(batcher);
         PendingSend unknown = pending();
         proxy.hold(Proxy.Way.ASKED);
         assertThat(send(batcher, unknown))
@@ -170,12 +182,16 @@ class LateCallsTest {
         Steps.awaiting().until(() -> commands() > then);
 
         // What was held back has come before it.
+        awaitStored(batcher);
+        assertThat(queue.find(TOPIC, unknown.message().id())).isEmpty();
+        client.shutdown();
+    }
+
+    private static void awaitStored(SendBatcher batcher) {
         Steps.awaiting()
                 .until(() -> send(batcher, pending())
                         .handle((receipt, thrown) -> thrown == null)
                         .join());
-        assertThat(queue.find(TOPIC, unknown.message().id())).isEmpty();
-        client.shutdown();
     }
 
     private static PendingSend pending() {
@@ -237,6 +253,59 @@ class LateCallsTest {
         assertThat(steps.claim().messages()).hasSize(1);
     }
 
+    @Test
+    void aRelayDoesNotBringAMessageBackThatWasCancelled() {
+        RevisionedMessage message = relayed("v1", 5);
+        Runnable arrive = heldBack(late -> change(late, store -> store.relay(List.of(message))));
+        RevisionedStore store = queue.revisions().orElseThrow();
+        assertThat(store.relay(List.of(message)).get(0).outcome()).isEqualTo(Relayed.Outcome.SCHEDULED);
+        assertThat(store.cancel(List.of(new MessageRevision(TOPIC, "a", 6)))
+                        .get(0)
+                        .outcome())
+                .isEqualTo(Relayed.Outcome.CANCELLED);
+
+        arrive.run();
+
+        assertThat(queue.find(TOPIC, "a")).isEmpty();
+    }
+
+    @Test
+    void aCancelOfARevisionLeavesTheNextOne() {
+        RevisionedStore store = queue.revisions().orElseThrow();
+        store.relay(List.of(relayed("v1", 5)));
+        Runnable arrive =
+                heldBack(late -> change(late, other -> other.cancel(List.of(new MessageRevision(TOPIC, "a", 6)))));
+        store.relay(List.of(relayed("v2", 6)));
+
+        arrive.run();
+
+        assertThat(stored("a").message().body()).isEqualTo("v2");
+    }
+
+    @Test
+    void aMarkIsNotRaisedLate() {
+        RevisionedStore store = queue.revisions().orElseThrow();
+        ShardMark known = store.mark(0);
+        Runnable arrive = heldBack(late -> late.revisions().orElseThrow().raiseMark(0, known, 10));
+
+        arrive.run();
+
+        assertThat(store.mark(0)).isEqualTo(known);
+    }
+
+    private RevisionedMessage relayed(String body, long revision) {
+        RevisionedStore store = queue.revisions().orElseThrow();
+        return store.prepare(message("a").body(body).build()).at(revision);
+    }
+
+    private static void change(DelayQueueMessage late, Function<RevisionedStore, List<Relayed>> change) {
+        DelayQueueException failure =
+                change.apply(late.revisions().orElseThrow()).get(0).failure();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
     private static OutgoingMessage due(String body) {
         return message("a").body(body).delay(Duration.ZERO).build();
     }
@@ -245,12 +314,9 @@ class LateCallsTest {
     @Test
     void whatIsOnlySlowIsDone() {
         Steps slow = Steps.on(held, steps.service(), 1);
-        slow.queue().counts(TOPIC);
+        awaitAnswer(() -> slow.queue().counts(TOPIC));
         proxy.slow(Duration.ofMillis(5), 1 << 30);
 
-        CompletableFuture<Outcome> send =
-                CompletableFuture.supplyAsync(() -> slow.send("a").outcome());
-
-        assertThat(send).succeedsWithin(Steps.GENEROUS).isEqualTo(Outcome.SCHEDULED);
+        assertThat(slow.sendAtLast("a").outcome()).isNotNull();
     }
 }

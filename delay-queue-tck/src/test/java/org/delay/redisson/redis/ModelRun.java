@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,22 +14,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.delay.redisson.DelayQueueException.Duplicate;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.Counts;
-import org.delay.redisson.DelayQueueMessage.State;
-import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.DispatchOperations.Claim;
-import org.delay.redisson.DispatchOperations.ClaimRequest;
-import org.delay.redisson.DispatchOperations.Claimed;
-import org.delay.redisson.DispatchOperations.GivenUp;
-import org.delay.redisson.DispatchOperations.Lease;
-import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.redis.Operation.When;
-import org.delay.redisson.redis.QueueModel.Batch;
-import org.delay.redisson.redis.QueueModel.Dead;
-import org.delay.redisson.redis.QueueModel.Live;
 import org.delay.redisson.redis.QueueModel.Name;
 import org.delay.redisson.redis.QueueModel.Policy;
 import org.delay.redisson.redis.ShardCalls.Part;
@@ -39,36 +26,14 @@ import org.jspecify.annotations.Nullable;
 /** Makes the same calls on a queue and on its model, and compares each answer, and at the end all that is there. */
 final class ModelRun {
 
-    private static final int MAX_BYTES = 2 << 20;
-    private static final Duration LONG = Duration.ofMinutes(5);
-    private static final Duration LONGER = Duration.ofMinutes(10);
-
     private final DelayQueueMessage queue;
     private final QueueModel model;
     private final Runnable tick;
     private final ShardCalls shardCalls;
+    private final ModelClaims claims;
     private final List<Runnable> calls = new ArrayList<>();
-    private final Map<String, Asked> last = new HashMap<>();
-    private final List<Batch> batches = new ArrayList<>();
-    private final Map<Batch, Lease> leases = new HashMap<>();
-    private final Map<String, Long> numbers = new HashMap<>();
     private final Set<Name> used = new HashSet<>();
     private int bodies;
-
-    /** A claim as it is asked for. */
-    private record Asked(Operation.Claim claim, int shard, long number) {
-
-        private ClaimRequest request() {
-            return new ClaimRequest(
-                    shard,
-                    claim.topic(),
-                    claim.claimer(),
-                    number,
-                    delay(claim.leaseEnds(), LONG),
-                    claim.limit(),
-                    MAX_BYTES);
-        }
-    }
 
     /** What the messages of one call have in common. */
     private record Lane(String topic, int shard, boolean onlyIfPresent) {}
@@ -82,6 +47,7 @@ final class ModelRun {
         this.model = model;
         this.tick = tick;
         this.shardCalls = new ShardCalls(requests, model);
+        this.claims = new ModelClaims(queue, model, tick);
     }
 
     void run(List<Operation> operations) {
@@ -89,7 +55,7 @@ final class ModelRun {
         operations.forEach(this::run);
         model.reload();
         model.all().forEach(this::look);
-        compare();
+        new ModelComparison(queue, model).compare();
     }
 
     private void run(Operation operation) {
@@ -124,16 +90,15 @@ final class ModelRun {
             assertThat(queue.deleteDead(delete.topic(), delay(delete.age())))
                     .isEqualTo(model.deleteDead(delete.topic(), delete.age()));
         } else if (operation instanceof Operation.Claim claim) {
-            Asked asked = ask(claim);
-            last.put(claim.claimer(), asked);
-            calls.add(() -> claim(asked));
-            claim(asked);
+            Runnable claiming = claims.claiming(claim);
+            calls.add(claiming);
+            claiming.run();
         } else if (operation instanceof Operation.ClaimAgain again) {
-            claimAgain(again.claimer());
+            claims.claimAgain(again.claimer());
         } else if (operation instanceof Operation.ClaimLate late) {
-            claimLate(late);
+            claims.claimLate(late);
         } else if (operation instanceof Operation.Settle settle) {
-            Runnable settling = settling(settle);
+            Runnable settling = claims.settling(settle);
             calls.add(settling);
             settling.run();
         } else if (operation instanceof Operation.ShardState state) {
@@ -165,7 +130,7 @@ final class ModelRun {
         } else if (operation instanceof Operation.Twice twice) {
             run(twice.operation());
             if (twice.operation() instanceof Operation.Claim claim) {
-                claimAgain(claim.claimer());
+                claims.claimAgain(claim.claimer());
             } else {
                 run(twice.operation());
             }
@@ -197,11 +162,9 @@ final class ModelRun {
         } else if (operation instanceof Operation.DeleteDead delete) {
             remember(first(model.all()), shardCalls.deletingDead(delete.topic(), delete.age()));
         } else if (operation instanceof Operation.Claim claim) {
-            Asked asked = ask(claim);
-            last.put(claim.claimer(), asked);
-            calls.add(() -> claim(asked));
+            calls.add(claims.claiming(claim));
         } else if (operation instanceof Operation.Settle settle) {
-            calls.add(settling(settle));
+            calls.add(claims.settling(settle));
         } else if (operation instanceof Operation.Defer || operation instanceof Operation.DeferIfLeft) {
             calls.add(deferring(operation));
         } else if (operation instanceof Operation.Mend) {
@@ -330,132 +293,11 @@ final class ModelRun {
                 String.valueOf(message.body()));
     }
 
-    private Asked ask(Operation.Claim claim) {
-        return new Asked(claim, claim.shard() % model.shards(), numbers.merge(claim.claimer(), 2L, Long::sum));
-    }
-
-    /** New, or made again, or overtaken by the claimer's later ones. */
-    private void claim(Asked asked) {
-        tick.run();
-        long latest = model.lastClaim(asked.shard(), asked.claim().claimer())
-                .map(Batch::number)
-                .orElse(0L);
-        if (latest > asked.number()) {
-            Claim answer = queue.claim(asked.request());
-            assertThat(answer.stale()).isTrue();
-            assertThat(answer.messages()).isEmpty();
-        } else if (latest == asked.number()) {
-            claimStanding(asked);
-        } else {
-            claimNew(asked);
-        }
-    }
-
-    private void claimNew(Asked asked) {
-        Operation.Claim claim = asked.claim();
-        Map<String, Live> claimable = model.claimable(asked.shard(), claim.topic());
-
-        Claim answer = queue.claim(asked.request());
-
-        assertThat(answer.stale()).isFalse();
-        List<String> ids = Steps.ids(answer);
-        model.checkChoice(claimable, ids, claim.limit());
-        Batch batch = new Batch(
-                claim.claimer(), asked.shard(), claim.topic(), asked.number(), claim.leaseEnds(), Set.copyOf(ids));
-        model.claimed(batch);
-        answer.messages().forEach(message -> assertSame(batch, message));
-        if (ids.size() < claimable.size()) {
-            assertThat(answer.state().due()).as("what is to be claimed next").contains(claim.topic());
-        }
-        batches.add(batch);
-        leases.put(batch, answer.lease());
-    }
-
-    private void assertSame(Batch batch, Claimed claimed) {
-        Live expected = model.live(batch.shard())
-                .get(new Name(batch.topic(), claimed.message().id()));
-        assertThat(claimed.message().body()).isEqualTo(expected.body);
-        assertThat(claimed.message().priority()).isEqualTo(expected.priority);
-        assertThat(claimed.failures()).isEqualTo(expected.failures);
-        assertThat(claimed.leaseExpirations()).isEqualTo(expected.leaseExpirations);
-        assertThat(claimed.message().attempt()).isEqualTo(1 + expected.failures + expected.leaseExpirations);
-    }
-
-    private void claimStanding(Asked asked) {
-        Batch batch = model.lastClaim(asked.shard(), asked.claim().claimer()).orElseThrow();
-
-        Claim answer = queue.claim(asked.request());
-
-        assertThat(answer.stale()).isFalse();
-        assertThat(Steps.ids(answer)).containsExactlyInAnyOrderElementsOf(model.standing(batch));
-        assertThat(answer.lease()).isEqualTo(leases.get(batch));
-        answer.messages().forEach(message -> assertSame(batch, message));
-    }
-
-    private void claimAgain(String claimer) {
-        Asked asked = last.get(claimer);
-        if (asked != null) {
-            claim(asked);
-        }
-    }
-
-    /** One that got lost on its way, so that the claimer's next was the first to reach the shard. */
-    private void claimLate(Operation.ClaimLate late) {
-        Asked asked = last.get(late.claimer());
-        if (asked == null
-                || model.lastClaim(asked.shard(), late.claimer())
-                        .filter(batch -> batch.number() == asked.number())
-                        .isEmpty()) {
-            return;
-        }
-        claim(new Asked(
-                new Operation.Claim(late.claimer(), asked.shard(), late.topic(), When.LATER, 200),
-                asked.shard(),
-                asked.number() - 1));
-    }
-
-    private Runnable settling(Operation.Settle settle) {
-        if (batches.size() <= settle.claim()) {
-            return () -> {};
-        }
-        Batch batch = batches.get(batches.size() - 1 - settle.claim());
-        return () -> settle(batch, settle);
-    }
-
-    private void settle(Batch batch, Operation.Settle settle) {
-        Lease lease = leases.get(batch);
-        Set<String> ids = settle.ids();
-        Duration delay = delay(settle.when());
-
-        Set<String> lost = switch (settle.how()) {
-            case ACK -> queue.ack(lease, ids);
-            case RENEW -> queue.renew(lease, ids, delay(settle.when(), LONGER));
-            case RELEASE -> queue.release(lease, ids, delay, settle.mayStillArrive());
-            case BURY ->
-                queue.bury(
-                                lease,
-                                ids.stream()
-                                        .map(id -> new GivenUp(id, error(id), settle.mayStillArrive()))
-                                        .toList())
-                        .lost();
-            case RETRY ->
-                queue.retry(
-                        lease,
-                        ids.stream()
-                                .map(id -> new Retry(id, delay, settle.mayStillArrive()))
-                                .toList());
-        };
-
-        assertThat(lost)
-                .containsExactlyInAnyOrderElementsOf(
-                        model.settle(batch, ids, settle.how(), settle.when(), settle.mayStillArrive()));
-    }
-
     static Duration delay(When when) {
         return delay(when, Steps.LATER);
     }
 
-    private static Duration delay(When when, Duration later) {
+    static Duration delay(When when, Duration later) {
         return when == When.NOW ? Duration.ZERO : later;
     }
 
@@ -499,74 +341,5 @@ final class ModelRun {
     /** The shards are asked at once. */
     private void repair() {
         Operation.TOPICS.forEach(topic -> remember(model.all(), shardCalls.repairing(topic)));
-    }
-
-    private void compare() {
-        for (String topic : Operation.TOPICS) {
-            Map<State, List<String>> expected = new HashMap<>();
-            for (State state : State.values()) {
-                expected.put(state, new ArrayList<>());
-            }
-            for (int shard = 0; shard < model.shards(); shard++) {
-                model.live(shard).forEach((name, message) -> {
-                    if (name.topic().equals(topic)) {
-                        expected.get(message.leased() ? State.LEASED : State.DUE)
-                                .add(name.id());
-                    }
-                });
-                model.grave(shard).keySet().stream()
-                        .filter(name -> name.topic().equals(topic))
-                        .forEach(name -> expected.get(State.DEAD).add(name.id()));
-            }
-            for (State state : State.values()) {
-                assertThat(listed(topic, state))
-                        .as(state + " of " + topic)
-                        .containsExactlyInAnyOrderElementsOf(expected.get(state));
-            }
-            Counts counts = queue.counts(topic);
-            assertThat(List.of(counts.due(), counts.leased(), counts.dead()))
-                    .as("counts of " + topic)
-                    .containsExactly(
-                            (long) expected.get(State.DUE).size(),
-                            (long) expected.get(State.LEASED).size(),
-                            (long) expected.get(State.DEAD).size());
-            for (String id : Operation.IDS) {
-                compare(new Name(topic, id));
-            }
-        }
-    }
-
-    private List<String> listed(String topic, State state) {
-        return queue.list(topic, state, null, 1_000).messages().stream()
-                .map(stored -> stored.message().id())
-                .toList();
-    }
-
-    private void compare(Name name) {
-        Optional<StoredMessage> found = queue.find(name.topic(), name.id());
-        Live live = model.live(name).orElse(null);
-        Optional<Dead> dead = model.dead(name);
-        assertThat(found.isPresent()).as("whether " + name + " is there").isEqualTo(live != null || dead.isPresent());
-        if (live != null) {
-            StoredMessage stored = found.orElseThrow();
-            assertThat(stored.state()).isEqualTo(live.leased() ? State.LEASED : State.DUE);
-            assertThat(stored.message().body()).isEqualTo(live.body);
-            assertThat(stored.message().priority()).isEqualTo(live.priority);
-            assertThat(stored.failures()).isEqualTo(live.failures);
-            assertThat(stored.leaseExpirations()).isEqualTo(live.leaseExpirations);
-        } else if (dead.isPresent()) {
-            StoredMessage stored = found.orElseThrow();
-            assertThat(stored.state()).isEqualTo(State.DEAD);
-            assertThat(stored.message().body()).isEqualTo(dead.get().body());
-            assertThat(stored.failures()).isEqualTo(dead.get().failures());
-            assertThat(stored.message().priority()).isEqualTo(dead.get().priority());
-            assertThat(stored.leaseExpirations()).isEqualTo(dead.get().leaseExpirations());
-            assertThat(stored.error()).isEqualTo(error(name.id()));
-        }
-    }
-
-    /** The only error with which a message is given up, so that the model need not remember it. */
-    private static String error(String id) {
-        return "no use for " + id;
     }
 }

@@ -51,7 +51,7 @@ class NoPayloadTest {
     @BeforeEach
     void start() {
         server = RedisServer.start();
-        client = Clients.impatient(server.uri());
+        client = Clients.of(server);
         steps = Steps.on(client);
         appender.setContext((LoggerContext) LoggerFactory.getILoggerFactory());
         appender.start();
@@ -68,6 +68,10 @@ class NoPayloadTest {
     }
 
     private void send(String body) {
+        send(steps, body);
+    }
+
+    private static void send(Steps steps, String body) {
         steps.queue()
                 .schedule(List.of(
                         OutgoingMessage.to(TOPIC)
@@ -117,10 +121,13 @@ class NoPayloadTest {
 
     @Test
     void aServerThatDoesNotAnswer() {
-        send("first " + SECRET);
+        RedissonClient impatient = Clients.impatient(server.uri());
+        Steps hasty = Steps.on(impatient, steps.service(), 1);
+        hasty.sendAtLast("first");
         server.pause();
-        assertSilent(() -> send(SECRET));
+        assertSilent(() -> send(hasty, SECRET));
         server.resume();
+        impatient.shutdown();
     }
 
     @Test

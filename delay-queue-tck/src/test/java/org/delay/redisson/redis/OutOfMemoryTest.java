@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.DelayQueueMessage.DeleteResult;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DeleteResult;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt.Outcome;
@@ -112,7 +112,7 @@ class OutOfMemoryTest {
         Steps later = Steps.on(client, steps.service(), 1);
         assertThat(later.queue().shards()).isEqualTo(1);
         assertThat(later.queue().poll(0).due()).containsExactly(TOPIC);
-        Claim claim = later.claim();
+        ClaimResult claim = later.claim();
         assertThat(Steps.ids(claim)).containsExactlyInAnyOrder("a", "b", "c");
         assertThat(later.ack(claim.lease(), "a", "b", "c")).isEmpty();
 

@@ -9,9 +9,9 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.delay.redisson.DispatchOperations.Subscription;
-import org.delay.redisson.DispatchOperations.WakeUpListener;
 import org.delay.redisson.Receipt.Outcome;
+import org.delay.redisson.WakeUpOperations.Subscription;
+import org.delay.redisson.WakeUpOperations.WakeUpListener;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +75,7 @@ class PubSubFaultsTest {
 
     @Test
     void aListenerThatFailsIsToldOnceHoweverManySignalsCome() {
-        Logger logger = (Logger) LoggerFactory.getLogger(WakeUpChannel.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(WakeUpSignals.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

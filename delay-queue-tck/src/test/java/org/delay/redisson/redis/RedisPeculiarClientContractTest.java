@@ -33,7 +33,8 @@ class RedisPeculiarClientContractTest extends DelayQueueContract {
         config.useMasterSlaveServers()
                 .setMasterAddress(master.uri())
                 .addSlaveAddress(replica.uri())
-                .setReadMode(ReadMode.SLAVE);
+                .setReadMode(ReadMode.SLAVE)
+                .setTimeout(Clients.PATIENCE);
         client = Redisson.create(config);
     }
 

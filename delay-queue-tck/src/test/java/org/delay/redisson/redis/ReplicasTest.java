@@ -41,6 +41,9 @@ class ReplicasTest {
     /** Over before a test is, where it is waited for in vain. */
     private static final Duration SHORT = Duration.ofMillis(200);
 
+    /** The most that may be set. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
     @Nested
     class OnTheDefaultServer extends Cases {
 
@@ -109,7 +112,7 @@ class ReplicasTest {
 
         @Test
         void aSendReturnsWhenTheReplicaHasTheMessage() {
-            Steps steps = steps(1, Steps.GENEROUS.dividedBy(3));
+            Steps steps = steps(1, LONGEST);
             for (int i = 0; i < 50; i++) {
                 Receipt receipt = steps.send("id-" + i);
 
@@ -120,7 +123,7 @@ class ReplicasTest {
 
         @Test
         void aSendWaitsForAReplicaThatIsBehind() {
-            Steps steps = warm(1, Steps.GENEROUS.dividedBy(3));
+            Steps steps = warm(1, LONGEST);
             replica.pause();
             CompletableFuture<Receipt> send = CompletableFuture.supplyAsync(() -> steps.send("a"), Steps.THREADS);
             Steps.awaiting().until(() -> has(master, steps, "a"));
@@ -180,7 +183,7 @@ class ReplicasTest {
         @Test
         void ofManyEachIsToldApart() {
             Steps steps = warm(1, SHORT);
-            steps.send("there");
+            untilReplicated(() -> steps.send("there"));
             replica.pause();
             List<OutgoingMessage> messages = List.of(
                     message("new").build(),
@@ -231,7 +234,7 @@ class ReplicasTest {
 
         @Test
         void aServerThatForgetsItsScriptsIsToldThemAgain() {
-            Steps steps = steps(1, Steps.GENEROUS.dividedBy(3));
+            Steps steps = steps(1, LONGEST);
             for (int i = 0; i < 5; i++) {
                 RedisCli.once(master, "SCRIPT", "FLUSH");
 
@@ -241,7 +244,7 @@ class ReplicasTest {
 
         @Test
         void aSendLooksInOldHomesToo() {
-            Steps steps = steps(1, Steps.GENEROUS.dividedBy(3));
+            Steps steps = steps(1, LONGEST);
             List<String> ids = IntStream.range(0, 20).mapToObj(i -> "id-" + i).toList();
             ids.forEach(steps::send);
             steps.queue().changeShards(5);
@@ -315,7 +318,7 @@ class ReplicasTest {
     void aSendThatIsSentElsewhereWaitsForTheReplicaThere() {
         try (Cluster cluster = Cluster.start(2, 1, Duration.ofSeconds(15))) {
             Config config = Clients.small();
-            cluster.configure(config).setScanInterval(600_000);
+            cluster.configure(config).setScanInterval(600_000).setTimeout(Clients.PATIENCE);
             RedissonClient client = Redisson.create(config);
             try {
                 Steps steps = on(client, 1, SHORT);

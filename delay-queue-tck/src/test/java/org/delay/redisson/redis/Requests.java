@@ -13,6 +13,9 @@ import org.redisson.api.RedissonClient;
 /** Calls as they go over the network: to one shard, with the epoch that the client knew when it made them. */
 final class Requests {
 
+    /** As scripts take them. */
+    static final String CHANNELS = "PUBLISH\nchannel\ncommon";
+
     /** Of a call that somebody waits for. */
     static final long IN_TIME = Duration.ofDays(80_000).toSeconds() * 1_000_000;
 
@@ -53,7 +56,7 @@ final class Requests {
                         deadline,
                         epoch,
                         topic,
-                        "channel",
+                        CHANNELS,
                         shard,
                         send.id(),
                         send.when(),
@@ -69,7 +72,7 @@ final class Requests {
             List<EncodedMessage> sends,
             Function<EncodedMessage, Object> policy) {
         String topic = sends.get(0).topic();
-        List<Object> args = new ArrayList<>(List.of(deadline, epoch, topic, "channel", shard, onlyIfPresent ? 1 : 0));
+        List<Object> args = new ArrayList<>(List.of(deadline, epoch, topic, CHANNELS, shard, onlyIfPresent ? 1 : 0));
         for (EncodedMessage send : sends) {
             args.addAll(List.of(send.id(), send.when(), send.priority(), policy.apply(send), send.stored()));
         }
@@ -99,7 +102,7 @@ final class Requests {
                 deadline,
                 epoch,
                 topic,
-                "channel",
+                CHANNELS,
                 shard,
                 name.id(),
                 delay);
@@ -113,7 +116,7 @@ final class Requests {
                 deadline,
                 epoch,
                 topic,
-                "channel",
+                CHANNELS,
                 shard,
                 name.id());
     }
@@ -130,7 +133,7 @@ final class Requests {
     }
 
     void repair(int shard, String topic) {
-        scripts.run(Script.REPAIR, keys.of(Script.REPAIR, shard, topic), deadline, topic, "channel", shard, "")
+        scripts.run(Script.REPAIR, keys.of(Script.REPAIR, shard, topic), deadline, topic, CHANNELS, shard, "")
                 .join();
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.delay.redisson.CancelResult;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt.Outcome;
@@ -195,7 +195,7 @@ class ShardsChangeUnderLoadTest {
             last = ended.get();
             claimed = 0;
             for (int shard = 0; shard < (last ? 8 : steps.queue().shards()); shard++) {
-                Claim claim = steps.claim(shard, "claimer-" + claimer, ++number);
+                ClaimResult claim = steps.claim(shard, "claimer-" + claimer, ++number);
                 List<String> ids = Steps.ids(claim);
                 claimed += ids.size();
                 Set<String> lost = ids.isEmpty() ? Set.of() : steps.queue().ack(claim.lease(), ids);

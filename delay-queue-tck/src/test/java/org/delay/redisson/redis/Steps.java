@@ -9,9 +9,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.awaitility.core.ConditionFactory;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
@@ -34,7 +37,7 @@ record Steps(DelayQueueMessage queue, Keys keys) {
     static final Duration LEASE = Duration.ofMinutes(5);
 
     /** Only a failure waits that long. */
-    static final Duration GENEROUS = Duration.ofSeconds(30);
+    static final Duration GENEROUS = Duration.ofMinutes(2);
 
     /** For calls that wait beside each other: the common pool has few threads where there are few processors. */
     static final Executor THREADS = task -> new Thread(task, "caller").start();
@@ -78,6 +81,17 @@ record Steps(DelayQueueMessage queue, Keys keys) {
         return send(message(id));
     }
 
+    /** Sends until it has an answer: the client may be an impatient one, or have lost its server. */
+    Receipt sendAtLast(OutgoingMessage.Builder message) {
+        return awaiting()
+                .ignoreExceptionsInstanceOf(DelayQueueException.class)
+                .until(() -> send(message), sent -> true);
+    }
+
+    Receipt sendAtLast(String id) {
+        return sendAtLast(message(id));
+    }
+
     /** Sends messages, and returns when they are due. */
     void sendDue(String... ids) {
         for (String id : ids) {
@@ -87,11 +101,12 @@ record Steps(DelayQueueMessage queue, Keys keys) {
         }
     }
 
-    Claim claim(int shard, String claimer, long number) {
-        return queue.claim(new ClaimRequest(shard, TOPIC, claimer, number, LEASE, 200, 2 << 20));
+    ClaimResult claim(int shard, String claimer, long number) {
+        return queue.claim(
+                new ClaimRequest(shard, TOPIC, new ClaimId(claimer, number), LEASE, new ClaimLimit(200, 2 << 20)));
     }
 
-    Claim claim() {
+    ClaimResult claim() {
         return claim(0, "claimer-" + UUID.randomUUID(), 1);
     }
 
@@ -122,10 +137,11 @@ record Steps(DelayQueueMessage queue, Keys keys) {
     }
 
     Set<String> bury(Lease lease, String id) {
-        return queue.bury(lease, List.of(new GivenUp(id, "no use", false))).lost();
+        return queue.bury(lease, List.of(new GivenUp(id, "no use", false, false)))
+                .lost();
     }
 
-    static List<String> ids(Claim claim) {
+    static List<String> ids(ClaimResult claim) {
         return ids(claim.messages());
     }
 
@@ -140,7 +156,8 @@ record Steps(DelayQueueMessage queue, Keys keys) {
     /** A key by its part, as scripts declare it; any other name is a claimer's. */
     String key(String part) {
         return switch (part) {
-            case "shards", "instances" -> keys.ofService(part);
+            case "shards" -> keys.ofService(part);
+            case "alive", "details", "changes" -> keys.ofInstances(part);
             case SERVICE_PAUSED -> keys.ofService("paused");
             case "wake", "meta", "paused" -> keys.ofShard(part, 0);
             case "due", "leased", "held", "body", "dead", "dead-body" -> keys.ofTopic(part, 0, TOPIC);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
@@ -53,6 +55,9 @@ class StoredFormTest {
     @Test
     void aMessageThatWaits() {
         send();
+        // On a machine that paused, the topic is registered later.
+        Steps.awaiting()
+                .until(() -> cli.call("EXISTS", "topic_registrar_key:shop").equals(1L));
 
         assertThat(cli.list("KEYS", "*"))
                 .containsExactlyInAnyOrder(
@@ -112,8 +117,9 @@ class StoredFormTest {
                 .body("plain")
                 .delay(Duration.ZERO));
         Steps.awaiting().until(() -> !steps.queue().poll(0).due().isEmpty());
-        Claim claim =
-                steps.queue().claim(new ClaimRequest(0, "order-timeout", "app-1", 3, Duration.ofMinutes(1), 10, 1000));
+        ClaimResult claim = steps.queue()
+                .claim(new ClaimRequest(
+                        0, "order-timeout", new ClaimId("app-1", 3), Duration.ofMinutes(1), new ClaimLimit(10, 1000)));
         long due = claim.messages().get(0).message().dueTime().toEpochMilli();
         String end = cli.text("ZSCORE", "delay:{shop:0}:leased:order-timeout", "order-4711");
 
@@ -123,7 +129,7 @@ class StoredFormTest {
                 .containsExactly("order-4711", "app-1:3 4 " + due + " 0 0 0");
         assertThat(cli.list("HVALS", "delay:{shop:0}:body:order-timeout")).containsExactly("1\nplain");
 
-        steps.queue().bury(claim.lease(), List.of(new GivenUp("order-4711", "no \"use\"\nat all", false)));
+        steps.queue().bury(claim.lease(), List.of(new GivenUp("order-4711", "no \"use\"\nat all", false, false)));
 
         assertThat(cli.list("HVALS", "delay:{shop:0}:dead-body:order-timeout"))
                 .containsExactly("- 4 " + due + " 0 0 0 \"no \\\"use\\\"\\nat all\"\n1\nplain");
@@ -137,14 +143,18 @@ class StoredFormTest {
         steps.queue().heartbeat("a1b2", "Order service", Duration.ofSeconds(4));
         long after = steps.queue().poll(0).now() / 1000;
 
-        assertThat(cli.list("HKEYS", "delay:shop:instances")).containsExactly("a1b2");
-        String beat = cli.text("HGET", "delay:shop:instances", "a1b2");
-        String now = beat.substring(0, beat.indexOf(' '));
-        assertThat(beat).isEqualTo(now + " 4000 " + now + " 1 Order service");
-        assertThat(Long.parseLong(now)).isBetween(before, after);
+        assertThat(cli.list("HKEYS", "delay:{shop:instances}:details")).containsExactly("a1b2");
+        String details = cli.text("HGET", "delay:{shop:instances}:details", "a1b2");
+        String since = details.substring(0, details.indexOf(' '));
+        assertThat(details).isEqualTo(since + " 4000 1 Order service");
+        assertThat(Long.parseLong(since)).isBetween(before, after);
+        assertThat(cli.list("ZRANGE", "delay:{shop:instances}:alive", "0", "-1", "WITHSCORES"))
+                .containsExactly("a1b2", Long.toString(Long.parseLong(since) + 4000));
+        assertThat(Long.parseLong(cli.text("ZSCORE", "delay:{shop:instances}:changes", "a1b2")) / 1000)
+                .isEqualTo(Long.parseLong(since));
 
         steps.queue().leave("a1b2");
 
-        assertThat(cli.list("KEYS", "delay:shop:instances")).isEmpty();
+        assertThat(cli.list("KEYS", "delay:{shop:instances}:*")).containsExactly("delay:{shop:instances}:changes");
     }
 }

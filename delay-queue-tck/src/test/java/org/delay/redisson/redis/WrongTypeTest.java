@@ -9,6 +9,8 @@ import static org.delay.redisson.redis.Steps.TOPIC;
 import static org.delay.redisson.redis.Steps.message;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,12 +18,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
+import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,17 +47,25 @@ class WrongTypeTest {
     private static final String EXPIRED = "expired-1";
     private static final String DEAD = "dead-1";
     private static final String EMPTY = "payments";
+    private static final String WAITING = "waiting-1";
+
+    @SuppressWarnings("TimeInStaticInitializer") // any time to come
+    private static final Instant TOMORROW =
+            Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.MILLIS);
+
     private static final String LAST_CLAIM = "claimer-1";
 
     private static final Set<Script> READING = Set.of(
             Script.POLL,
             Script.FIND,
+            Script.FIND_DEAD,
             Script.LIST,
             Script.COUNTS,
             Script.SHARD_COUNTS,
             Script.RECALL_SHARD_COUNTS,
             Script.PAUSED,
-            Script.INSTANCES);
+            Script.INSTANCES,
+            Script.LOCATE);
 
     private static RedisServer server;
     private static RedissonClient client;
@@ -97,6 +111,21 @@ class WrongTypeTest {
                         "body",
                         "meta"),
                 some(Script.SCHEDULE, (s, l) -> s.send(LEASED), "wake", "due", "leased", "held", "body", "meta"),
+                some(
+                        Script.SCHEDULE,
+                        (s, l) -> relay(s, DUE),
+                        "wake",
+                        "due",
+                        "leased",
+                        "held",
+                        "body",
+                        "dead-body",
+                        "meta"),
+                some(Script.SCHEDULE, (s, l) -> relay(s, DEAD), "wake", "due", "leased", "held", "body", "dead-body"),
+                all(Script.CANCEL_REVISIONS, (s, l) -> run(s, Script.CANCEL_REVISIONS, IN_TIME, 1, TOPIC, DUE, 7)),
+                all(Script.ADOPT_REVISIONS, (s, l) -> adopt(s)),
+                all(Script.LOCATE, (s, l) -> run(s, Script.LOCATE, 1, DUE, LEASED, DEAD)),
+                all(Script.MARK, (s, l) -> raiseMark(s)),
                 all(Script.POLL, (s, l) -> s.queue().poll(0)),
                 all(Script.CLAIM, (s, l) -> s.claim(0, LAST_CLAIM, 7)),
                 all(Script.DEFER, (s, l) -> defer(s)),
@@ -114,12 +143,16 @@ class WrongTypeTest {
                 some(Script.LIST, (s, l) -> list(s, State.DEAD), "dead", "held", "dead-body"),
                 all(Script.COUNTS, (s, l) -> s.queue().counts(TOPIC)),
                 // By itself, since the queue looks for live messages of this id before.
-                all(Script.REDRIVE, (s, l) -> run(s, Script.REDRIVE, IN_TIME, 1, TOPIC, "channel", 0, DEAD)),
+                all(Script.REDRIVE, (s, l) -> run(s, Script.REDRIVE, IN_TIME, 1, TOPIC, Requests.CHANNELS, 0, DEAD)),
                 all(Script.DELETE, (s, l) -> s.queue().delete(TOPIC, DEAD)),
                 all(Script.DELETE_DEAD, (s, l) -> s.queue().deleteDead(TOPIC, Duration.ZERO)),
+                all(Script.FIND_DEAD, (s, l) -> run(s, Script.FIND_DEAD, "", 0, "", "", 10, 10_000, "no")),
+                all(Script.REDRIVE_LISTED, (s, l) -> s.queue().redriveDead(DeadLetterFilter.of(TOPIC))),
+                all(Script.DELETE_LISTED, (s, l) -> s.queue().deleteDead(DeadLetterFilter.of(TOPIC))),
+                all(Script.DELETE_TOPIC, (s, l) -> run(s, Script.DELETE_TOPIC, IN_TIME, TOPIC, 1)),
                 all(Script.REPAIR, (s, l) -> repair(s)),
                 // By itself, since a pause is more than one call.
-                all(Script.REPAIR, (s, l) -> run(s, Script.REPAIR, IN_TIME, TOPIC, "channel", 0, 1)),
+                all(Script.REPAIR, (s, l) -> run(s, Script.REPAIR, IN_TIME, TOPIC, Requests.CHANNELS, 0, 1)),
                 all(Script.PAUSED, (s, l) -> s.queue().paused()),
                 all(Script.MARK_PAUSED, (s, l) -> run(s, Script.MARK_PAUSED, IN_TIME, TOPIC, 1)),
                 all(Script.SHARD_COUNTS, (s, l) -> s.queue().counts(TOPIC)),
@@ -146,6 +179,22 @@ class WrongTypeTest {
         return script.keys().stream()
                 .map(part -> ofService ? SERVICE_PAUSED : part.equals("claim") ? LAST_CLAIM : part)
                 .toArray(String[]::new);
+    }
+
+    private static Object relay(Steps steps, String id) {
+        Object stored = StoredBody.withRevision("1\ntext", 7);
+        return run(
+                steps, Script.SCHEDULE, IN_TIME, 1, TOPIC, Requests.CHANNELS, 0, 0, id, "+3600000", 4, "NEWER", stored);
+    }
+
+    private static Object adopt(Steps steps) {
+        Object stored = StoredBody.withRevision("1\ntext", 7);
+        return run(steps, Script.ADOPT_REVISIONS, IN_TIME, 1, TOPIC, WAITING, TOMORROW.toEpochMilli(), 4, stored);
+    }
+
+    private static Object raiseMark(Steps steps) {
+        RevisionedStore store = steps.queue().revisions().orElseThrow();
+        return store.raiseMark(0, store.mark(0), 7);
     }
 
     private static OutgoingMessage.Builder far(String topic) {
@@ -212,10 +261,12 @@ class WrongTypeTest {
     private static Lease inEveryState(Steps steps) {
         steps.dead(DEAD);
         steps.sendDue(EXPIRED);
-        steps.queue().claim(new ClaimRequest(0, TOPIC, "short", 1, Duration.ofMillis(1), 1, 1));
+        steps.queue()
+                .claim(new ClaimRequest(0, TOPIC, new ClaimId("short", 1), Duration.ofMillis(1), new ClaimLimit(1, 1)));
         Lease lease = steps.leased(LEASED);
         steps.claim(0, LAST_CLAIM, 1);
         steps.sendDue(DUE);
+        steps.send(OutgoingMessage.to(TOPIC).id(WAITING).body("text").dueTime(TOMORROW));
         steps.queue().heartbeat("a", "shop", LATER);
         // A topic that is known and empty.
         Receipt gone = steps.send(far(EMPTY));

@@ -84,7 +84,7 @@ final class ApplicationClocks implements Scenario {
         DelayQueueMessage.Counts counts;
         try (RedisServer redis = RedisServer.start();
                 KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), topic, receipts);
-                Application observer = Application.of(redis.uri(), Steered.SERVICE)) {
+                Application observer = Application.patient(redis.uri(), Steered.SERVICE)) {
             try {
                 for (Duration wrong : wrong(lab.scale())) {
                     applications.add(Steered.of(lab, terms, "clock" + wrong.toMinutes(), redis.uri())

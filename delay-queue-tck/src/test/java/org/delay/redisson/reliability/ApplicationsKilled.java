@@ -57,11 +57,11 @@ final class ApplicationsKilled implements Scenario {
     }
 
     private static int kills(Scale scale) {
-        return scale.of(3, 300);
+        return scale.of(2, 300);
     }
 
     private static int messages(Scale scale) {
-        return scale.of(6_000, 1_000_000);
+        return scale.of(4_000, 1_000_000);
     }
 
     @Override
@@ -76,7 +76,7 @@ final class ApplicationsKilled implements Scenario {
         kafka.createTopic(TOPIC, 1);
         try (RedisServer redis = RedisServer.start();
                 KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), TOPIC, ledger);
-                Application sender = Application.of(redis.uri(), TOPIC)) {
+                Application sender = Application.patient(redis.uri(), TOPIC)) {
             applications.add(application(lab, redis, 0));
             applications.add(application(lab, redis, 1));
             List<Throwable> surprises;

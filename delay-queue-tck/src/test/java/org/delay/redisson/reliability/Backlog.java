@@ -65,7 +65,7 @@ final class Backlog implements Scenario {
         Flow flow;
         String slowest;
         try (RedisServer redis = RedisServer.start();
-                Application sender = Application.of(redis.uri(), BACKLOG)) {
+                Application sender = Application.patient(redis.uri(), BACKLOG)) {
             RedisCommand.run(redis, "CONFIG SET slowlog-log-slower-than 10000");
             // The log would end at 128, and its length is the count.
             RedisCommand.run(redis, "CONFIG SET slowlog-max-len 1000000");

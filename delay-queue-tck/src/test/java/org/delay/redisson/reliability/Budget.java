@@ -3,7 +3,7 @@ package org.delay.redisson.reliability;
 import java.time.Duration;
 import java.util.List;
 
-/** WorkerShares out time: each scenario goes the same part of the way from its size in a build to its full size. */
+/** Shares out time: each scenario goes the same part of the way from its size in a build to its full size. */
 final class Budget {
 
     /** What one takes in a build, with the start of what it needs: roughly, as its full time is. */

@@ -23,7 +23,7 @@ final class BusyCallers implements Scenario {
     private static final Duration BOUND = Duration.ofSeconds(2);
 
     /** What has not gone on by then never does. */
-    private static final Duration STUCK = Duration.ofSeconds(40);
+    private static final Duration STUCK = Duration.ofSeconds(90);
 
     @Override
     public int number() {
@@ -69,7 +69,7 @@ final class BusyCallers implements Scenario {
         String topic = TOPIC + "-" + round;
         Steered.Builder builder;
         try (RedisServer redis = RedisServer.start();
-                Application observer = Application.of(redis.uri(), Steered.SERVICE)) {
+                Application observer = Application.patient(redis.uri(), Steered.SERVICE)) {
             builder = Steered.of(lab, terms, topic, redis.uri()).sending(topic, PER_SECOND);
             if (!terms.callers().inCommonPool()) {
                 builder.option("busy", true);

@@ -83,7 +83,7 @@ final class DeadlyHandlers implements Scenario {
     /** Answers how many applications it took. */
     private static int halt(Lab lab, RedisServer redis, String topic, LedgerFile ledger) throws Exception {
         int started = 0;
-        try (Application sender = Application.of(redis.uri(), topic)) {
+        try (Application sender = Application.patient(redis.uri(), topic)) {
             DelayQueueMessage queue = sender.queue();
             List<OutgoingMessage> messages = new ArrayList<>();
             for (int i = 0; i < NEIGHBOURS; i++) {
@@ -143,7 +143,7 @@ final class DeadlyHandlers implements Scenario {
                 ledger.arrived(message);
             }
         });
-        try (Application application = Application.of(redis.uri(), topic).dispatching(settings, handler)) {
+        try (Application application = Application.patient(redis.uri(), topic).dispatching(settings, handler)) {
             DelayQueueMessage queue = application.queue();
             OutgoingMessage deadly = message(topic, "one", "body");
             send(queue, ledger, List.of(deadly));

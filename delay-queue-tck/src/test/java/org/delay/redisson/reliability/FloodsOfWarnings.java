@@ -95,7 +95,7 @@ final class FloodsOfWarnings implements Scenario {
         Rounds told = new Rounds();
         List<String> counted = new ArrayList<>();
         try (RedisServer redis = RedisServer.start();
-                Application observer = Application.of(redis.uri(), Steered.SERVICE);
+                Application observer = Application.patient(redis.uri(), Steered.SERVICE);
                 Steered application = Steered.of(lab, terms, "healthy", redis.uri())
                         .option("kafka", NO_KAFKA)
                         .sending(HEALTHY, PER_SECOND)

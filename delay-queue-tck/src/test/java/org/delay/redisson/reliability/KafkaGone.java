@@ -125,7 +125,7 @@ final class KafkaGone implements Scenario {
         sendWithSmallest(lab, told);
         try (ChildJvm broker = ChildJvm.start(Broker.class, ChildJvm.QUICK);
                 RedisServer redis = RedisServer.start();
-                Application observer = Application.of(redis.uri(), Steered.SERVICE)) {
+                Application observer = Application.patient(redis.uri(), Steered.SERVICE)) {
             String pid = broker.await("pid ");
             String address = broker.await("ready ");
             LedgerFile receipts = lab.ledger("receiver");
@@ -242,7 +242,7 @@ final class KafkaGone implements Scenario {
             }
         };
         try (RedisServer redis = RedisServer.start();
-                Application application = Application.of(redis.uri(), "smallest")) {
+                Application application = Application.patient(redis.uri(), "smallest")) {
             for (String name : SMALLEST.keySet()) {
                 application
                         .queue()

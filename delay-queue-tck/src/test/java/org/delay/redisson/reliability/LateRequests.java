@@ -236,8 +236,8 @@ final class LateRequests implements Scenario {
         try (RedisServer redis = RedisServer.start();
                 Proxy proxy = Proxy.to(redis);
                 Application slow = Application.of(proxy.uri(), "late");
-                Application quick = Application.of(redis.uri(), "late");
-                Application burying = Application.of(redis.uri(), "late")) {
+                Application quick = Application.patient(redis.uri(), "late");
+                Application burying = Application.patient(redis.uri(), "late")) {
             burying.dispatching(DispatchSettings.DEFAULTS, new Handler(message -> Deed.PERMANENT.act(burying)));
             for (Meeting meeting : MEETINGS) {
                 meeting.first().accept(on(quick, meeting));

@@ -58,7 +58,7 @@ final class ManySendsWhileRedisHangs implements Scenario {
         int number = sends(lab.scale());
         List<String> options = List.of(HEAP, "-XX:ActiveProcessorCount=4", "-XX:+ExitOnOutOfMemoryError");
         try (RedisServer redis = RedisServer.start();
-                Application observer = Application.of(redis.uri(), SERVICE);
+                Application observer = Application.patient(redis.uri(), SERVICE);
                 ChildJvm application =
                         ChildJvm.start(ManySendsMain.class, options, redis.uri(), SERVICE, Integer.toString(number))) {
             application.await("ready");

@@ -85,7 +85,7 @@ final class NearAfterFar implements Scenario {
             arrivals.add(message.id());
         });
         Random random = new Random(service.hashCode());
-        try (Application application = Application.of(redis.uri(), service)
+        try (Application application = Application.patient(redis.uri(), service)
                 .dispatching(
                         DispatchSettings.builder().sweep(Duration.ofHours(1)).build(), handler)) {
             DelayQueueMessage queue = application.queue();

@@ -36,15 +36,15 @@ record Page(String command, Map<String, String> facts, List<Result> results) {
             - A message that was **cancelled** is not delivered.
             - If an outcome is unknown, the answer says so.
 
-            The README lists the [effect of each failure on messages](../README.md#delivery-guarantees). The [glossary](glossary.md)
-            explains the terms.
+            [Delivery guarantees](guarantees.md) lists the effect of each failure on messages. The [glossary](glossary.md) explains
+            the terms.
 
             ## Method
 
             Each process that sends or receives writes a ledger. It writes each line to a file before it continues, so no line is missing
             after a kill. When all messages are drained, a checker reads these files, and nothing else. `CheckerTest` tests the checker
-            with planted faults. The killed applications are separate JVMs, and Redis and Kafka are real servers. SIGKILL does not test
-            fsync, so this page says nothing about power failures.
+            with planted faults. The killed applications are separate JVMs, and Redis, Kafka and RabbitMQ are real servers. SIGKILL does not
+            test fsync, so this page says nothing about power failures.
 
             Every build runs each scenario at its smallest size. In this run, the size was %s.
             Number 16 is missing: it will compare this version with the last released one, once there is a release.

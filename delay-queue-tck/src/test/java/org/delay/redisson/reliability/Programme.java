@@ -42,7 +42,10 @@ final class Programme {
             new UnavailableDestinations(),
             new HangingListeners(),
             new RefusedNeighbours(),
-            new FloodsOfWarnings());
+            new FloodsOfWarnings(),
+            new OneBrokerAway(OneBrokerAway.Fault.KAFKA_DOWN),
+            new OneBrokerAway(OneBrokerAway.Fault.RABBIT_KILLED),
+            new OneBrokerAway(OneBrokerAway.Fault.RABBIT_BLOCKED));
 
     private Programme() {}
 

@@ -96,7 +96,7 @@ final class RedisRefuses implements Scenario {
                             .delay(Duration.ZERO)
                             .build()));
             return false;
-        } catch (DelayQueueException.Refused e) {
+        } catch (DelayQueueException.Refused | DelayQueueException.OutcomeUnknown e) {
             return true;
         }
     }

@@ -84,7 +84,7 @@ final class RedisTravels implements Scenario {
 
     private static void jump(Lab lab, Terms terms, RedisWithClock clock, Rounds told) throws Exception {
         try (clock;
-                Application observer = Application.of(clock.server().uri(), Steered.SERVICE);
+                Application observer = Application.patient(clock.server().uri(), Steered.SERVICE);
                 Steered application = application(lab, terms, "jump", clock.server())) {
             application.awaitDelivered(TOPIC, PER_SECOND);
             clock.set(FORWARD);
@@ -105,7 +105,7 @@ final class RedisTravels implements Scenario {
     private static void loadSnapshot(Lab lab, Terms terms, Rounds told) throws Exception {
         LedgerFile ledger = lab.ledger("sender-of-kept");
         try (RedisServer redis = RedisServer.start();
-                Application observer = Application.of(redis.uri(), Steered.SERVICE);
+                Application observer = Application.patient(redis.uri(), Steered.SERVICE);
                 Steered application = application(lab, terms, "snapshot", redis)) {
             application.awaitDelivered(TOPIC, PER_SECOND);
             for (int i = 0; i < KEPT; i++) {

@@ -55,7 +55,7 @@ final class RefusedNeighbours implements Scenario {
     }
 
     private static int messages(Scale scale) {
-        return scale.of(500, 30_000);
+        return scale.of(10, 600) * ONE_BAD_OF;
     }
 
     @Override
@@ -68,7 +68,7 @@ final class RefusedNeighbours implements Scenario {
         LedgerFile sent = lab.ledger("sender");
         try (RedisServer redis = RedisServer.start();
                 KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), TOPIC, lab.ledger("receiver"));
-                Application observer = Application.of(redis.uri(), Steered.SERVICE);
+                Application observer = Application.patient(redis.uri(), Steered.SERVICE);
                 Steered application = Steered.of(lab, terms, "dispatching", redis.uri())
                         .option("kafka", kafka.bootstrapServers())
                         .option("attempts", ATTEMPTS)

@@ -33,8 +33,10 @@ final class ReliabilityMain {
     public static void main(String[] arguments) throws Exception {
         Options options = Options.of(List.of(arguments));
         Map<String, String> facts = facts();
-        List<Scenario> scenarios =
-                Programme.scenarios().stream().filter(options::wants).toList();
+        List<Scenario> scenarios = Programme.scenarios().stream()
+                .filter(options::wants)
+                .filter(ReliabilityMain::isPossible)
+                .toList();
         Scale scale = Budget.share(scenarios, options.budget());
         FutureTask<KafkaBroker> kafka = new FutureTask<>(KafkaBroker::start);
         Path ledgers = Files.createTempDirectory("reliability-");
@@ -67,6 +69,13 @@ final class ReliabilityMain {
         } catch (Exception e) {
             return new Result(scenario, lab.scale(), null, e, since(began));
         }
+    }
+
+    private static boolean isPossible(Scenario scenario) {
+        if (!scenario.isPossible()) {
+            System.out.println("Left out: scenario " + scenario.number() + ", " + scenario.title());
+        }
+        return scenario.isPossible();
     }
 
     private static boolean isKept(Result result) {

@@ -1,6 +1,7 @@
 package org.delay.redisson.reliability;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The programme at the size of every build. Bounds of time are told and not judged: the machine may be busy. */
-@Timeout(420)
+@Timeout(600)
 @ExtendWith(SharedKafka.class)
 class ReliabilityTest {
 
@@ -40,6 +41,7 @@ class ReliabilityTest {
     @MethodSource("scenarios")
     @Execution(ExecutionMode.CONCURRENT)
     void keepsItsPromise(Named named, KafkaBroker kafka, @TempDir Path directory) throws Exception {
+        assumeTrue(named.scenario().isPossible(), "left out: no rabbitmq-server on the PATH");
         try (Lab lab = new Lab(Scale.CI, directory, () -> kafka)) {
             Outcome outcome = named.scenario().run(lab);
             Report.say("Scenario " + named, "%s", outcome);

@@ -16,7 +16,8 @@ import org.redisson.config.Config;
  */
 final class ReplicaPromoted implements Scenario {
 
-    private static final Duration SILENCE = Duration.ofSeconds(1);
+    /** A machine at rest must not have a replica promoted. */
+    private static final Duration SILENCE = Duration.ofSeconds(5);
 
     /** Sends that wait in vain hold up those behind them. */
     private static final Duration WAIT = Duration.ofMillis(200);

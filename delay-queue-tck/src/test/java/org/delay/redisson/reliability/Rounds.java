@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.delay.redisson.system.Lateness;
 
 /** What the rounds of a scenario tell, each on terms of its own. For one thread. */
 final class Rounds {
@@ -28,10 +29,15 @@ final class Rounds {
         times.merge(what, new Bound(took, bound), (one, other) -> one.worst.compareTo(other.worst) > 0 ? one : other);
     }
 
-    /** Likewise; and no machine is so slow that it may take as long as {@code broken}. */
-    void bound(String what, Duration took, Duration bound, Duration broken) {
-        bound(what, took, bound);
-        must(took.compareTo(broken) < 0, "%s %,d ms", what, took.toMillis());
+    /**
+     * Most of what is well must not have waited for what is not; that hardly any of it was late is a bound.
+     *
+     * @param broken so late is half of it where all of it has waited
+     */
+    void lateness(String what, Lateness lateness, Duration bound, Duration broken) {
+        bound("p99 lateness of " + what, lateness.percentile(99), bound);
+        Duration median = lateness.percentile(50);
+        must(median.compareTo(broken) < 0, "median lateness of %s %,d ms", what, median.toMillis());
     }
 
     /** A promise. */

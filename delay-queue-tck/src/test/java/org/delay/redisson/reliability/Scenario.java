@@ -25,6 +25,11 @@ public interface Scenario {
         return ReliabilityTest.class.getSimpleName();
     }
 
+    /** Whether the machine has what it needs, and no other scenario does. */
+    default boolean isPossible() {
+        return true;
+    }
+
     /** How long it takes at full size on a machine of two cores, roughly: by this a budget of time is shared. */
     Duration takes();
 

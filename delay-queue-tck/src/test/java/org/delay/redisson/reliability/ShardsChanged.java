@@ -58,11 +58,12 @@ final class ShardsChanged implements Scenario {
         int rounds = rounds(lab.scale());
         List<Application> applications = new ArrayList<>();
         try (RedisServer redis = RedisServer.start();
-                Traffic traffic = Traffic.start(lab, redis.uri(), TOPIC, PER_SECOND)) {
+                Traffic traffic = Traffic.start(
+                        lab, Application.patient(redis.uri(), TOPIC), TOPIC, PER_SECOND, Traffic::toHandler)) {
             List<Flow> flows = new ArrayList<>();
             for (int i = 1; i < APPLICATIONS; i++) {
                 LedgerFile ledger = lab.ledger("application-" + i);
-                Application application = Application.of(redis.uri(), TOPIC)
+                Application application = Application.patient(redis.uri(), TOPIC)
                         .dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived));
                 applications.add(application);
                 flows.add(

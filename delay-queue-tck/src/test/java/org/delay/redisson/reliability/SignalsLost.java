@@ -44,7 +44,7 @@ final class SignalsLost implements Scenario {
     }
 
     private static int seconds(Scale scale) {
-        return scale.of(10, 600);
+        return scale.of(5, 600);
     }
 
     @Override

@@ -172,7 +172,7 @@ final class SteeredMain {
         }
         return Hooked.on(queue, (method, arguments, call) -> {
             Object answer = call.call();
-            if (answer instanceof DispatchOperations.Claim claim) {
+            if (answer instanceof DispatchOperations.ClaimResult claim) {
                 Instant now = Instant.EPOCH.plus(claim.state().now(), ChronoUnit.MICROS);
                 claim.messages()
                         .forEach(claimed -> claimedAt.put(claimed.message().id(), now));

@@ -44,14 +44,14 @@ record Terms(int processors, int faulty, Manner manner, Callers callers, boolean
             return this == LEAST
                     ? defaults.toBuilder()
                             .workers(1)
-                            .batch(1)
-                            .batchBytes(1)
+                            .maxClaimMessages(1)
+                            .maxClaimBytes(1)
                             .maxLeaseExpirations(3)
                             .maxStuckThreads(1)
                             .build()
                     : defaults.toBuilder()
                             .workers(1_000)
-                            .batchBytes(Long.MAX_VALUE)
+                            .maxClaimBytes(Long.MAX_VALUE)
                             .maxLeaseExpirations(Integer.MAX_VALUE)
                             .maxStuckThreads(Integer.MAX_VALUE)
                             .build();

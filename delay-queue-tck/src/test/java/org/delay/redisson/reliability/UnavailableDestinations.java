@@ -67,9 +67,11 @@ final class UnavailableDestinations implements Scenario {
         for (int round = 0; round < numbers.size(); round++) {
             String prefix = prefix(round);
             Audit audit = lab.audit(id -> id.startsWith(prefix));
-            Duration p99 = audit.lateness().percentile(99);
-            String what = "%,d topics are away: p99 lateness of the healthy one".formatted(numbers.get(round));
-            told.bound(what, p99, P99, time(lab.scale()).dividedBy(2));
+            told.lateness(
+                    "the healthy topic beside %,d that are away:".formatted(numbers.get(round)),
+                    audit.lateness(),
+                    P99,
+                    time(lab.scale()).dividedBy(4));
         }
         return told.addTo(outcome);
     }
@@ -80,7 +82,7 @@ final class UnavailableDestinations implements Scenario {
 
     private static void round(Lab lab, Terms terms, int round, int topics, Rounds told) throws Exception {
         try (RedisServer redis = RedisServer.start();
-                Application observer = Application.of(redis.uri(), Steered.SERVICE);
+                Application observer = Application.patient(redis.uri(), Steered.SERVICE);
                 Steered application = Steered.of(lab, terms, prefix(round), redis.uri())
                         .option("kafka", NO_KAFKA)
                         .option("given", true)

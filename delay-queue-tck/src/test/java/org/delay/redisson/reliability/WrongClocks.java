@@ -54,7 +54,7 @@ final class WrongClocks implements Scenario {
         List<ChildJvm> applications = new ArrayList<>();
         List<Duration> wrong = new ArrayList<>();
         try (RedisServer redis = RedisServer.start();
-                Application observer = Application.of(redis.uri(), TOPIC)) {
+                Application observer = Application.patient(redis.uri(), TOPIC)) {
             for (Duration by : List.of(WRONG, WRONG.negated())) {
                 List<String> options = new ArrayList<>(ChildJvm.QUICK);
                 options.add(WrongClock.option(lab.directory(), by));

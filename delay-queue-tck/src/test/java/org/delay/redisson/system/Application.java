@@ -30,7 +30,10 @@ public final class Application implements AutoCloseable {
     /** As many as the pool may hold from the start on, so that their number tells of nothing but what we add. */
     private static final int CONNECTIONS = 16;
 
-    private static final Duration STOP = Duration.ofSeconds(5);
+    /** A stop ends when all handlers have; only one that hangs is waited for so long. */
+    private static final Duration STOP = Duration.ofMinutes(1);
+
+    private static final int PATIENT_MS = 60_000;
 
     private static final BodyConverter CONVERTER = new FastjsonBodyConverter();
 
@@ -56,6 +59,11 @@ public final class Application implements AutoCloseable {
 
     public static Application of(String redis, String service) {
         return of(redis, service, config -> {}, single -> {});
+    }
+
+    /** With a client that waits for an answer for longer than any server is at rest for: each call has its answer. */
+    public static Application patient(String redis, String service) {
+        return of(redis, service, config -> {}, server -> server.setTimeout(PATIENT_MS));
     }
 
     public static Application of(String redis, String service, String user, String password) {

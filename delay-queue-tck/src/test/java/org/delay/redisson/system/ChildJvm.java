@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.tck.server.RedisServer;
 
 /**
  * A JVM that a test may kill. What its main class {@linkplain #tell tells} is read here as it comes: what was written
@@ -27,21 +31,35 @@ public final class ChildJvm implements AutoCloseable {
 
     private static final String MARK = ":: ";
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final Process process;
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     private final Thread reader;
 
-    private ChildJvm(Process process, Consumer<String> listener) {
+    private ChildJvm(Process process, Consumer<String> listener, Consumer<String> others) {
         this.process = process;
-        this.reader = new Thread(() -> read(listener), "system-child-reader");
+        this.reader = new Thread(() -> read(listener, others), "system-child-reader");
         this.reader.setDaemon(true);
         this.reader.start();
     }
 
     public static ChildJvm start(Class<?> main, List<String> options, String... arguments) throws IOException {
         return start(main, options, line -> {}, arguments);
+    }
+
+    /** Starts one whose log goes to a file, which may exist. */
+    public static ChildJvm startLoggingTo(Path file, Class<?> main, List<String> options, String... arguments)
+            throws IOException {
+        return new ChildJvm(process(main, options, arguments), line -> {}, line -> append(file, line));
+    }
+
+    private static void append(Path file, String line) {
+        try {
+            Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -51,27 +69,34 @@ public final class ChildJvm implements AutoCloseable {
      */
     public static ChildJvm start(Class<?> main, List<String> options, Consumer<String> listener, String... arguments)
             throws IOException {
+        Process process = process(main, options, arguments);
+        return new ChildJvm(process, listener, line -> log.info("Child {}: {}", process.pid(), line));
+    }
+
+    private static Process process(Class<?> main, List<String> options, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(processors());
+        command.addAll(inherited());
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .redirectError(
                         Redirect.appendTo(Report.file("system-children.log").toFile()))
                 .start();
-        return new ChildJvm(process, listener);
     }
 
-    /** As this JVM was told, so that a run with another number of processors has it in all of its JVMs. */
-    private static List<String> processors() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(option -> option.startsWith("-XX:ActiveProcessorCount="))
+    /** As this JVM was told, so that a run with another number of processors, or another Redis, has it in all of its JVMs. */
+    private static List<String> inherited() {
+        String redis = "-D" + RedisServer.BINARY_PROPERTY + "=";
+        return Stream.concat(
+                        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                                .filter(option -> option.startsWith("-XX:ActiveProcessorCount=")),
+                        Stream.of(redis + System.getProperty(RedisServer.BINARY_PROPERTY, "")))
                 .toList();
     }
 
-    private void read(Consumer<String> listener) {
+    private void read(Consumer<String> listener, Consumer<String> others) {
         try (BufferedReader output = process.inputReader()) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 if (line.startsWith(MARK)) {
@@ -79,7 +104,7 @@ public final class ChildJvm implements AutoCloseable {
                     listener.accept(text);
                     told.add(text);
                 } else {
-                    log.info("Child {}: {}", process.pid(), line);
+                    others.accept(line);
                 }
             }
         } catch (IOException e) {

@@ -121,7 +121,7 @@ public final class DispatchingMain {
             Object answer = call.call();
             if (method.equals("claim")
                     && options.containsKey("claim")
-                    && !((DispatchOperations.Claim) answer).messages().isEmpty()) {
+                    && !((DispatchOperations.ClaimResult) answer).messages().isEmpty()) {
                 ChildJvm.tell("claimed");
                 new CountDownLatch(1).await();
             }

@@ -34,7 +34,7 @@ final class DrainMain {
             }
         };
         DispatchSettings settings = DispatchSettings.DEFAULTS;
-        try (Application application = Application.of(arguments[0], arguments[1])) {
+        try (Application application = Application.patient(arguments[0], arguments[1])) {
             var consumer = arguments.length > 4
                     ? application.toKafka(settings, arguments[4], List.of(topic))
                     : new Handler(message -> {});

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** 100,000 messages that are due when an application starts; it has a heap of 512 MB. */
 @Tag("measured")
-@Timeout(180)
+@Timeout(300)
 @ExtendWith(SharedKafka.class)
 class DrainTest {
 
@@ -63,7 +63,7 @@ class DrainTest {
 
     /** Sends, drains in another JVM, and answers what it counted. */
     private String drain(String what, String topic, List<String> kafka) throws Exception {
-        try (Application application = Application.of(redis.uri(), "drain")) {
+        try (Application application = Application.patient(redis.uri(), "drain")) {
             long began = System.nanoTime();
             send(application.queue(), topic);
             Duration sent = Duration.ofNanos(System.nanoTime() - began);

@@ -19,7 +19,7 @@ public final class KafkaReceiver implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final Book book;
     private final Thread thread;

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Applications that end without a word, at the worst moment. Kafka's records tell what arrived. */
-@Timeout(120)
+@Timeout(300)
 @ExtendWith(SharedKafka.class)
 class KillsTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     /** Of who takes over: with a lease that no pause of a busy machine outlasts. */
     private static final DispatchSettings SETTINGS = DispatchSettings.DEFAULTS;
@@ -48,7 +48,7 @@ class KillsTest {
         String topic = "confirmed";
         kafka.createTopic(topic, 1);
         try (KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), topic, ledger);
-                Application other = Application.of(redis.uri(), topic)) {
+                Application other = Application.patient(redis.uri(), topic)) {
             send(other.queue(), topic);
             try (ChildJvm application = dispatching(kafka, topic, "ack=block")) {
                 application.await("acks");
@@ -59,7 +59,12 @@ class KillsTest {
             ledger.awaitArrivals(2, TIMEOUT);
             awaitNothingLeft(other.queue(), topic);
         }
-        assertThat(ledger.arrivals()).extracting(Ledger.Arrival::attempt).containsExactly(1, 2);
+        // What Kafka confirmed too late, since the machine was at rest, arrives once more, and uses up no attempt.
+        assertThat(ledger.arrivals())
+                .extracting(Ledger.Arrival::attempt)
+                .containsOnly(1, 2)
+                .startsWith(1)
+                .endsWith(2);
         assertThat(ledger.early()).isEmpty();
     }
 
@@ -69,7 +74,7 @@ class KillsTest {
         String topic = "claimed";
         kafka.createTopic(topic, 1);
         try (KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), topic, ledger);
-                Application other = Application.of(redis.uri(), topic)) {
+                Application other = Application.patient(redis.uri(), topic)) {
             send(other.queue(), topic);
             try (ChildJvm application = dispatching(kafka, topic, "claim=block")) {
                 application.await("claimed");
@@ -80,10 +85,10 @@ class KillsTest {
             ledger.awaitComplete(TIMEOUT);
             awaitNothingLeft(other.queue(), topic);
         }
-        assertThat(ledger.arrivals()).extracting(Ledger.Arrival::attempt).containsExactly(2);
+        assertThat(ledger.arrivals()).extracting(Ledger.Arrival::attempt).containsOnly(2);
     }
 
-    /** An application with a lease of 2 s. */
+    /** An application with a lease of 6 s. */
     private ChildJvm dispatching(KafkaBroker kafka, String topic, String option)
             throws IOException, InterruptedException {
         ChildJvm application = ChildJvm.start(
@@ -91,7 +96,7 @@ class KillsTest {
                 ChildJvm.QUICK,
                 redis.uri(),
                 topic,
-                "lease=2",
+                "lease=6",
                 "kafka=" + kafka.bootstrapServers(),
                 "warm=" + topic,
                 option);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application whose clock is wrong dispatches to Kafka, which refuses times that are an hour ahead of its own. */
-@Timeout(180)
+@Timeout(300)
 @ExtendWith(SharedKafka.class)
 class WrongClockTest {
 
@@ -39,7 +39,7 @@ class WrongClockTest {
         List<String> options = new ArrayList<>(ChildJvm.QUICK);
         options.add(WrongClock.option(directory, Duration.parse(by)));
         try (RedisServer redis = RedisServer.start();
-                Application sender = Application.of(redis.uri(), topic);
+                Application sender = Application.patient(redis.uri(), topic);
                 ChildJvm application = ChildJvm.start(
                         DispatchingMain.class,
                         options,

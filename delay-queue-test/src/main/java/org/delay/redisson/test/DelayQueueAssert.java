@@ -172,8 +172,12 @@ public final class DelayQueueAssert extends AbstractAssert<DelayQueueAssert, Del
         public StoredMessagesAssert times(int number) {
             if (actual.size() != number) {
                 failWithMessage(
-                        "Expected %d messages to be %s, but there are %d: %s",
-                        number, what, actual.size(), StoredMessages.lines(actual));
+                        "Expected %s to be %s, but there %s %d: %s",
+                        number == 1 ? "1 message" : number + " messages",
+                        what,
+                        actual.size() == 1 ? "is" : "are",
+                        actual.size(),
+                        StoredMessages.lines(actual));
             }
             return this;
         }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -20,6 +19,7 @@ import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.RevisionedStore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One lock around plain collections, so that it can be seen to be right. Safe for use by many threads; needs no
  * closing. A call takes O(log n) for n messages of a topic; a page of a list and {@link #deleteDead} take O(n).
  */
-public final class InMemoryDelayQueue extends MemoryDispatch
+public final class InMemoryDelayQueue extends MemoryAdminCalls
         implements DelayQueueMessage, AssertProvider<DelayQueueAssert> {
 
     private final Intake intake;
@@ -47,6 +47,7 @@ public final class InMemoryDelayQueue extends MemoryDispatch
     private final MemorySender sender;
     private final MemoryReceiver receiver;
     private final StoredMessages stored;
+    private final MemoryRevisions revisions;
 
     private InMemoryDelayQueue(Intake intake, MemoryMonitor monitor, MemoryShards shards, Signals signals) {
         super(monitor, shards, signals);
@@ -57,11 +58,17 @@ public final class InMemoryDelayQueue extends MemoryDispatch
         sender = new MemorySender(monitor, store);
         receiver = new MemoryReceiver(monitor, store, signals, intake.converter());
         stored = new StoredMessages(monitor, shards, store, intake.converter());
+        revisions = new MemoryRevisions(intake, monitor, shards, store, new MemoryDeadLetters(shards));
     }
 
     /** A queue with one shard, the real time, the default limits, and text for bodies, unless more is said. */
     public static Builder builder() {
         return new Builder();
+    }
+
+    @Override
+    public Optional<RevisionedStore> revisions() {
+        return Optional.of(revisions);
     }
 
     @Override
@@ -119,52 +126,6 @@ public final class InMemoryDelayQueue extends MemoryDispatch
     public Counts counts(String topic) {
         Checks.topic(topic);
         return monitor.changing(now -> store.counts(topic, now));
-    }
-
-    @Override
-    public RedriveResult redrive(String topic, String id) {
-        Intake.checkName(topic, id);
-        return monitor.changing(now -> store.redrive(topic, id, now));
-    }
-
-    @Override
-    public DeleteResult delete(String topic, String id) {
-        Intake.checkName(topic, id);
-        return monitor.changing(now -> store.delete(topic, id));
-    }
-
-    @Override
-    public int deleteDead(String topic, Duration olderThan) {
-        Checks.topic(topic);
-        Checks.notNegative("olderThan", olderThan);
-        return monitor.changing(now -> store.deleteDead(topic, olderThan, now));
-    }
-
-    @Override
-    public void repair(Collection<String> topics) {
-        monitor.change(now -> topics.forEach(topic -> shards.all().forEach(shard -> shard.repair(topic))));
-    }
-
-    @Override
-    public void pause(String topic) {
-        Checks.topic(topic);
-        monitor.change(now -> shards.pause(topic));
-    }
-
-    @Override
-    public void resume(String topic) {
-        Checks.topic(topic);
-        monitor.change(now -> shards.resume(topic));
-    }
-
-    @Override
-    public Set<String> paused() {
-        return monitor.changing(now -> Set.copyOf(shards.paused()));
-    }
-
-    @Override
-    public void changeShards(int number) {
-        monitor.change(now -> shards.change(number));
     }
 
     /** For AssertJ: {@code assertThat(queue)} checks what was scheduled, cancelled or given up. */

@@ -36,7 +36,7 @@ abstract class MemoryDispatch implements DispatchOperations {
     }
 
     @Override
-    public Claim claim(ClaimRequest request) {
+    public ClaimResult claim(ClaimRequest request) {
         return monitor.changing(now -> {
             claimers.add(Thread.currentThread());
             return shards.get(request.shard()).claim(request, now);
@@ -87,18 +87,18 @@ abstract class MemoryDispatch implements DispatchOperations {
     }
 
     @Override
-    public List<Instance> heartbeat(String id, String application, Duration life) {
+    public Membership heartbeat(String id, String application, Duration life, long known) {
         Checks.name("id", id);
         Checks.application(application);
         Checks.positive("life", life);
-        return monitor.changing(now -> instances.beat(id, application, life, now));
+        return monitor.changing(now -> instances.beat(id, application, life, known, now));
     }
 
     @Override
     public void leave(String id) {
         Checks.name("id", id);
         monitor.change(now -> {
-            if (instances.remove(id)) {
+            if (instances.remove(id, now)) {
                 signals.left(id);
             }
         });

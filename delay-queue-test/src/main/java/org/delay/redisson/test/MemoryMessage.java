@@ -3,6 +3,7 @@ package org.delay.redisson.test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.DelayedMessage;
@@ -27,7 +28,11 @@ record MemoryMessage(
         boolean uncertain,
         @Nullable String token) {
 
-    /** What the sender said. */
+    /**
+     * What the sender said.
+     *
+     * @param revision of the change that stored it, or 0
+     */
     record Content(
             String topic,
             String id,
@@ -35,10 +40,41 @@ record MemoryMessage(
             @Nullable String key,
             Map<String, String> headers,
             int priority,
-            @Nullable Duration timeToLive) {}
+            @Nullable Duration timeToLive,
+            long revision) {
+
+        Content at(long newer) {
+            return new Content(topic, id, body, key, headers, priority, timeToLive, newer);
+        }
+
+        /** Whether a change to this one leaves what the receiver is told. */
+        boolean saysTheSameAs(Content other) {
+            return body.equals(other.body)
+                    && Objects.equals(key, other.key)
+                    && headers.equals(other.headers)
+                    && Objects.equals(timeToLive, other.timeToLive);
+        }
+    }
 
     static MemoryMessage scheduled(Content content, long due, boolean uncertain) {
         return new MemoryMessage(content, due, due, 0, 0, uncertain, null);
+    }
+
+    /** What a relay stores in place of this message. What was counted stays if the new content says the same. */
+    MemoryMessage relayed(Content newer, long due) {
+        return newer.saysTheSameAs(content)
+                ? new MemoryMessage(newer, due, due, failures, leaseExpirations, inFlight(), null)
+                : scheduled(newer, due, inFlight());
+    }
+
+    /** Whether it waits until then, and is the same but for its revision. */
+    boolean waitsAs(Content other, long due) {
+        return !leased() && at == due && content.priority() == other.priority() && other.saysTheSameAs(content);
+    }
+
+    /** As this, with another content. */
+    MemoryMessage with(Content other) {
+        return new MemoryMessage(other, at, firstDue, failures, leaseExpirations, uncertain, token);
     }
 
     String id() {
@@ -77,8 +113,9 @@ record MemoryMessage(
         return new MemoryMessage(content, due, firstDue, failures, leaseExpirations, uncertain || mayStillArrive, null);
     }
 
-    MemoryMessage givenUp(boolean mayStillArrive) {
-        return new MemoryMessage(content, at, firstDue, failures, leaseExpirations, uncertain || mayStillArrive, token);
+    MemoryMessage givenUp(boolean mayStillArrive, boolean failed) {
+        int counted = failures + (failed ? 1 : 0);
+        return new MemoryMessage(content, at, firstDue, counted, leaseExpirations, uncertain || mayStillArrive, token);
     }
 
     MemoryMessage rescheduled(long due) {
@@ -86,7 +123,13 @@ record MemoryMessage(
     }
 
     Claimed asClaimed(Instant claimTime) {
-        return new Claimed(asDelayed(claimTime), Form.READABLE, content.timeToLive(), failures, leaseExpirations);
+        return new Claimed(
+                asDelayed(claimTime),
+                Form.READABLE,
+                content.timeToLive(),
+                failures,
+                leaseExpirations,
+                content.revision());
     }
 
     StoredMessage asStored() {

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.delay.redisson.DispatchOperations.Burial;
-import org.delay.redisson.DispatchOperations.Claim;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
@@ -55,6 +55,11 @@ final class MemoryShard {
 
     MemoryTopic topic(String name) {
         return topics.computeIfAbsent(name, unused -> new MemoryTopic());
+    }
+
+    void forget(String topic) {
+        topics.remove(topic);
+        wakes.set(topic, null);
     }
 
     Stream<String> topics() {
@@ -120,38 +125,38 @@ final class MemoryShard {
         if (!paused.contains(topic)) {
             wakes.lower(topic, message.at());
         }
-        settled(topic);
+        wakeLater(topic);
     }
 
     void remove(String topic, String id) {
         topic(topic).remove(id);
-        settled(topic);
+        wakeLater(topic);
     }
 
     /** After something went or was put off there may be less to wake for; a topic that was deferred stays so. */
-    private void settled(String topic) {
+    private void wakeLater(String topic) {
         wakes.raise(topic, next(topic));
     }
 
-    Claim claim(ClaimRequest request, Moment now) {
+    ClaimResult claim(ClaimRequest request, Moment now) {
         claims.values().removeIf(claim -> claim.forgottenAt() <= now.floor());
-        LastClaim last = claims.get(request.claimer());
-        if (last != null && request.number() < last.number()) {
-            return new Claim(true, new Lease(number, request.topic(), ""), List.of(), lookAfterClaim(now));
+        LastClaim last = claims.get(request.id().claimer());
+        if (last != null && request.id().number() < last.number()) {
+            return new ClaimResult(true, new Lease(number, request.topic(), ""), List.of(), lookAfterClaim(now));
         }
-        if (last != null && request.number() == last.number()) {
-            return new Claim(false, last.lease(), standing(last, now), lookAfterClaim(now));
+        if (last != null && request.id().number() == last.number()) {
+            return new ClaimResult(false, last.lease(), standing(last, now), lookAfterClaim(now));
         }
         Lease lease = new Lease(number, request.topic(), number + "-" + ++tokens);
         long leaseEnd = now.plus(request.lease());
         List<Claimed> batch = take(request, lease.token(), leaseEnd, now);
         List<String> ids = batch.stream().map(claimed -> claimed.message().id()).toList();
         claims.put(
-                request.claimer(),
-                new LastClaim(request.number(), lease, leaseEnd, ids, now.floor() + CLAIM_REMEMBERED.toMillis()));
+                request.id().claimer(),
+                new LastClaim(request.id().number(), lease, leaseEnd, ids, now.floor() + CLAIM_REMEMBERED.toMillis()));
         Long next = next(request.topic());
         wakes.set(request.topic(), next == null ? null : Long.valueOf(Math.max(next, now.floor())));
-        return new Claim(false, lease, batch, lookAfterClaim(now));
+        return new ClaimResult(false, lease, batch, lookAfterClaim(now));
     }
 
     /** A lease that is over is not given out once more, nor one that was renewed by whoever had the answer. */
@@ -171,10 +176,11 @@ final class MemoryShard {
         MemoryTopic topic = topic(request.topic());
         List<Claimed> batch = new ArrayList<>();
         long bytes = 0;
-        for (MemoryMessage candidate : candidates(request.topic(), now, request.limit())) {
+        for (MemoryMessage candidate :
+                candidates(request.topic(), now, request.limit().messages())) {
             bytes += Text.bytes(candidate.content().body());
             boolean alone = candidate.expiriesIfClaimed() >= ALONE_FROM;
-            if (!batch.isEmpty() && (alone || bytes > request.bytes())) {
+            if (!batch.isEmpty() && (alone || bytes > request.limit().bytes())) {
                 break;
             }
             MemoryMessage claimed = candidate.claimed(token, leaseEnd);
@@ -223,8 +229,8 @@ final class MemoryShard {
         Set<String> lost = new LinkedHashSet<>();
         for (GivenUp givenUp : messages) {
             lost.addAll(settle(lease, Set.of(givenUp.id()), message -> {
-                topic.bury(message.givenUp(givenUp.mayStillArrive()), now.floor(), givenUp.error());
-                settled(lease.topic());
+                topic.bury(message.givenUp(givenUp.mayStillArrive(), givenUp.failed()), now.floor(), givenUp.error());
+                wakeLater(lease.topic());
             }));
         }
         return new Burial(lost, topic.countDead());

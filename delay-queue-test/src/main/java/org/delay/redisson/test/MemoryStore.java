@@ -14,9 +14,7 @@ import java.util.stream.Stream;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage.Counts;
-import org.delay.redisson.DelayQueueMessage.DeleteResult;
 import org.delay.redisson.DelayQueueMessage.Page;
-import org.delay.redisson.DelayQueueMessage.RedriveResult;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.OutgoingMessage;
@@ -61,7 +59,14 @@ final class MemoryStore {
                     there.inFlight() ? Outcome.KEPT_IN_FLIGHT : Outcome.KEPT);
         }
         MemoryMessage.Content content = new MemoryMessage.Content(
-                message.topic(), id, text, message.key(), message.headers(), message.priority(), message.timeToLive());
+                message.topic(),
+                id,
+                text,
+                message.key(),
+                message.headers(),
+                message.priority(),
+                message.timeToLive(),
+                0);
         boolean uncertain = there != null && there.inFlight();
         (shard == null ? shards.home(id) : shard).put(MemoryMessage.scheduled(content, due, uncertain));
         return receipt(message.topic(), id, due, outcome(there));
@@ -176,35 +181,6 @@ final class MemoryStore {
                         .mapToLong(part -> now.floor() - part.oldestDue(now.floor()))
                         .max()
                         .orElse(0)));
-    }
-
-    RedriveResult redrive(String topic, String id, Moment now) {
-        if (shards.holding(topic, id) != null) {
-            return RedriveResult.EXISTS;
-        }
-        for (MemoryShard home : shards.homes(id).toList()) {
-            MemoryTopic.DeadLetter letter = home.topic(topic).deadLetter(id);
-            if (letter != null) {
-                home.topic(topic).deleteDead(id);
-                home.put(MemoryMessage.scheduled(
-                        letter.message().content(), now.ceil(), letter.message().uncertain()));
-                return RedriveResult.SCHEDULED;
-            }
-        }
-        return RedriveResult.NOT_FOUND;
-    }
-
-    DeleteResult delete(String topic, String id) {
-        return shards.homes(id).anyMatch(home -> home.topic(topic).deleteDead(id))
-                ? DeleteResult.DELETED
-                : DeleteResult.NOT_FOUND;
-    }
-
-    int deleteDead(String topic, Duration olderThan, Moment now) {
-        Instant last = now.instant().minus(olderThan);
-        return topics(topic)
-                .mapToInt(part -> part.deleteDeadUntil(last.toEpochMilli()))
-                .sum();
     }
 
     private Stream<MemoryTopic> topics(String topic) {

@@ -119,6 +119,10 @@ final class MemoryTopic {
         return dead.get(id);
     }
 
+    Stream<DeadLetter> deadLetters() {
+        return dead.values().stream();
+    }
+
     long countDead() {
         return dead.size();
     }

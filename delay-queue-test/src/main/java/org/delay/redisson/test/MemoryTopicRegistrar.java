@@ -19,6 +19,11 @@ final class MemoryTopicRegistrar implements DelayQueueTopicRegistrar {
     }
 
     @Override
+    public boolean deregister(String topic) {
+        return registered.remove(topic);
+    }
+
+    @Override
     public Set<String> pullAll() {
         Set<String> topics = new TreeSet<>(registered);
         topics.addAll(queue.stored().topics());

@@ -8,8 +8,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import lombok.extern.slf4j.Slf4j;
-import org.delay.redisson.DispatchOperations.Subscription;
-import org.delay.redisson.DispatchOperations.WakeUpListener;
+import org.delay.redisson.WakeUpOperations.Subscription;
+import org.delay.redisson.WakeUpOperations.WakeUpListener;
 
 /**
  * Tells subscribers, in order and on a thread that is none of theirs, as a real client does. The thread ends when it has

@@ -5,6 +5,7 @@ import java.util.Map;
 import lombok.AccessLevel;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.admission.Admission.Offered;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 @Slf4j
 @RequiredArgsConstructor(access = AccessLevel.PACKAGE)
 public final class Admissions {
+
+    /** Fewer than a poll names, so that topics that need no probe are seen behind them. */
+    static final int LEFT = ShardState.MAX_DUE / 5;
 
     private final Gates gates;
     private final DeliveryFeedback feedback;
@@ -37,16 +41,19 @@ public final class Admissions {
      * @param worker the worker that asks; what is granted is its own
      */
     public Admission admit(Object worker, int shard, String topic) {
-        Admission answer = gates.admit(worker, shard, topic);
-        if (answer instanceof Deferred deferred && deferred.reason() instanceof Gate gate) {
-            answer = offers.offer(shard, topic, deferred, gate.offer());
-        }
+        Admission answer = offered(shard, topic, gates.admit(worker, shard, topic));
         logIfStopped(shard, topic, answer);
         return answer;
     }
 
+    private Admission offered(int shard, String topic, Admission answer) {
+        return answer instanceof Deferred deferred && deferred.reason() instanceof Gate gate
+                ? offers.offer(shard, topic, deferred, gate.offer())
+                : answer;
+    }
+
     /** As {@link #admit}, for a claim beside the shard's own turn: null leaves the topic to that turn. */
-    public @Nullable Granted admitBacklog(Object worker, int shard, String topic) {
+    public @Nullable Granted admitSecondClaim(Object worker, int shard, String topic) {
         return gates.admit(worker, shard, topic) instanceof Granted granted ? granted : null;
     }
 
@@ -63,6 +70,7 @@ public final class Admissions {
     /**
      * Takes topics of a shard that are due until messages may be claimed from one, and defers those that must wait. A probe
      * is the last choice: it may only find that its destination is still unavailable, while other topics would wait for it.
+     * Beside it, {@value #LEFT} further topics that need a probe stay due and have their turn at the next poll.
      *
      * @throws RuntimeException if Redis does not answer; then nothing is granted
      */
@@ -70,12 +78,19 @@ public final class Admissions {
         offers.forgetOld(shard.number());
         Map<String, Deferred> deferred = new LinkedHashMap<>();
         boolean offered = false;
-        TopicChoice.Claim choice = null;
+        int left = 0;
+        TopicChoice.Chosen choice = null;
         try {
             for (String topic = next(shard, choice); topic != null; topic = next(shard, choice)) {
-                Admission answer = admit(worker, shard.number(), topic);
+                boolean second = choice != null && feedback.needsProbe(topic);
+                if (second && ++left <= LEFT) {
+                    continue;
+                }
+                Admission answer = second
+                        ? offered(shard.number(), topic, feedback.defer(topic))
+                        : admit(worker, shard.number(), topic);
                 if (answer instanceof Granted granted) {
-                    choice = better(choice, new TopicChoice.Claim(topic, granted));
+                    choice = better(choice, new TopicChoice.Chosen(topic, granted));
                 } else if (answer instanceof Deferred one) {
                     deferred.put(topic, one);
                 } else {
@@ -92,12 +107,12 @@ public final class Admissions {
         }
     }
 
-    private static @Nullable String next(Shard shard, TopicChoice.@Nullable Claim choice) {
+    private static @Nullable String next(Shard shard, TopicChoice.@Nullable Chosen choice) {
         return choice == null || choice.granted().probe() ? shard.due().poll() : null;
     }
 
     /** The first probe, or what is no probe; the permit of the other one is given back. */
-    private static TopicChoice.Claim better(TopicChoice.@Nullable Claim known, TopicChoice.Claim fresh) {
+    private static TopicChoice.Chosen better(TopicChoice.@Nullable Chosen known, TopicChoice.Chosen fresh) {
         if (known == null) {
             return fresh;
         }

@@ -5,6 +5,7 @@ import java.util.function.BiPredicate;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.GuardedTopicRules;
+import org.delay.redisson.engine.policy.PullDestination;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.schedule.ShardSchedule;
@@ -19,7 +20,8 @@ public final class AdmissionsBuilder {
     private DispatchSettings settings = DispatchSettings.DEFAULTS;
     private GuardedTopicRules rules = new GuardedTopicRules(TopicRules.NONE);
     private DispatchListener listener = DispatchListener.NONE;
-    private BiPredicate<Integer, String> isSettled = (shard, topic) -> true;
+    private PullDestination pulled = PullDestination.NONE;
+    private BiPredicate<Integer, String> hasUnsettled = (shard, topic) -> false;
 
     /** With default settings and no rules. */
     public AdmissionsBuilder(DispatchOperations queue, ShardSchedule schedule, Ticker ticker) {
@@ -40,15 +42,21 @@ public final class AdmissionsBuilder {
         return this;
     }
 
-    /** Hears of destinations and topics that are paused and resumed. */
+    /** Hears of unavailable destinations and of topics whose handlers are stuck. */
     public AdmissionsBuilder listener(DispatchListener value) {
         listener = value;
         return this;
     }
 
-    /** Whether all messages of a topic that were handled are settled in a shard. */
-    public AdmissionsBuilder isSettled(BiPredicate<Integer, String> value) {
-        isSettled = value;
+    /** Whether messages of a topic that were handled are not settled yet in a shard. */
+    public AdmissionsBuilder hasUnsettled(BiPredicate<Integer, String> value) {
+        hasUnsettled = value;
+        return this;
+    }
+
+    /** What takes messages of some topics when it wants them. */
+    public AdmissionsBuilder pulled(PullDestination value) {
+        pulled = value;
         return this;
     }
 
@@ -60,14 +68,17 @@ public final class AdmissionsBuilder {
         DestinationBreakers destinations = new DestinationBreakers(rules, ticker, recalls, listener);
         WorkerShares shares = new WorkerShares(
                 ticker, settings.workers(), rules, destinations, new DestinationLines(recalls, ticker));
-        ClaimSize sizes = new ClaimSize(settings.batch());
+        PulledTopics unwanted = new PulledTopics(pulled, schedule, recalls, ticker);
+        pulled.onWanted(unwanted::wanted);
+        ClaimSize sizes = new ClaimSize(settings.maxClaimMessages(), pulled);
         // All reasons why a topic may not be claimed, in the order in which they are asked. First those that need no
         // lock and hold for every worker. Those that grant a permit come last: a closed gate behind them would have
         // them take a permit and give it back, which recalls another topic for nothing.
         List<Gate> gates = List.of(
                 new UnreadableRules(rules, ticker),
-                new UnsettledTopics(isSettled),
+                new UnsettledTopics(hasUnsettled),
                 new UnservedTopics(rules, schedule.ownership(), ticker),
+                unwanted,
                 stuck,
                 destinations,
                 new ConcurrencyLimits(rules, recalls, ticker),

@@ -3,15 +3,14 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.policy.PullDestination;
 
 /**
  * How many messages to claim from a topic at once. Many if they are handled fast, because a claim costs a round trip. Few if
  * they are handled slowly, so that they are spread over workers and instances and none waits in a batch. Found out by trying,
- * topic by topic.
+ * topic by topic. From a topic that is pulled, as many as are wanted.
  */
-@RequiredArgsConstructor
-final class ClaimSize {
+public final class ClaimSize {
 
     private static final long FAST = Duration.ofMillis(20).toNanos();
 
@@ -24,10 +23,20 @@ final class ClaimSize {
     private static final int PROBE = 10;
 
     private final int most;
+    private final PullDestination pulled;
     private final Map<String, Integer> sizes = new ConcurrentHashMap<>();
 
+    /** @param most the most messages of a claim */
+    public ClaimSize(int most, PullDestination pulled) {
+        this.most = most;
+        this.pulled = pulled;
+    }
+
     /** How many to claim: at least what the consumer takes in one call, which is also where a topic begins. */
-    int of(String topic, int atLeast) {
+    public int of(String topic, int atLeast) {
+        if (pulled.contains(topic)) {
+            return Math.min(most, Math.max(1, pulled.wanted(topic)));
+        }
         return Math.min(most, Math.max(atLeast, sizes.getOrDefault(topic, 1)));
     }
 
@@ -37,7 +46,7 @@ final class ClaimSize {
     }
 
     /** Learns from a batch that was handled. */
-    void took(String topic, int limit, int messages, long nanos) {
+    public void took(String topic, int limit, int messages, long nanos) {
         int size = limit;
         if (nanos > SLOW) {
             size = (int) Math.max(1, messages * SLOW / nanos);

@@ -7,14 +7,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops topics that occupy as many workers as their {@link Bound} allows. Such a topic is deferred, and each worker that comes
- * free recalls one.
+ * Stops topics that have as many calls under way as their {@link ConcurrencyLimit} allows. Such a topic is deferred, and the end
+ * of each call recalls one.
  */
 @RequiredArgsConstructor
 final class ConcurrencyLimits implements Gate {
@@ -40,7 +40,7 @@ final class ConcurrencyLimits implements Gate {
     private final Ticker ticker;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** By the bound's name. */
+    /** By the limit's name. */
     private final Map<String, Usage> usages = new HashMap<>();
 
     private @Nullable Long looked;
@@ -52,15 +52,15 @@ final class ConcurrencyLimits implements Gate {
 
     @Override
     public Admission admit(Object worker, int shard, String topic) {
-        Bound bound = bound(topic);
-        if (bound == null) {
+        ConcurrencyLimit limit = limit(topic);
+        if (limit == null) {
             return Granted.FREELY;
         }
         lock.lock();
         try {
-            Usage usage = usage(bound);
-            if (usage.calls >= bound.calls()) {
-                return defer(usage.waiting.pause(topic));
+            Usage usage = usage(limit);
+            if (usage.calls >= limit.calls()) {
+                return defer(usage.waiting.deferral(topic));
             }
             usage.waiting.remove(shard, topic);
             usage.calls++;
@@ -70,10 +70,10 @@ final class ConcurrencyLimits implements Gate {
         }
     }
 
-    private Usage usage(Bound bound) {
+    private Usage usage(ConcurrencyLimit limit) {
         Usage usage = usages.computeIfAbsent(
-                bound.name(), name -> new Usage(new WaitingTopics(recalls, ticker), ticker.nanos()));
-        usage.limit = bound.calls();
+                limit.name(), name -> new Usage(new WaitingTopics(recalls, ticker), ticker.nanos()));
+        usage.limit = limit.calls();
         return usage;
     }
 
@@ -89,15 +89,15 @@ final class ConcurrencyLimits implements Gate {
 
     @Override
     public void deferred(int shard, String topic) {
-        Bound bound = bound(topic);
-        if (bound == null) {
+        ConcurrencyLimit limit = limit(topic);
+        if (limit == null) {
             return;
         }
         lock.lock();
         try {
-            Usage usage = usage(bound);
+            Usage usage = usage(limit);
             usage.waiting.add(shard, topic);
-            if (usage.calls < bound.calls()) {
+            if (usage.calls < limit.calls()) {
                 recall(usage, 1);
             }
         } finally {
@@ -128,8 +128,8 @@ final class ConcurrencyLimits implements Gate {
         }
     }
 
-    private @Nullable Bound bound(String topic) {
+    private @Nullable ConcurrencyLimit limit(String topic) {
         TopicRule rule = rules.of(topic);
-        return rule == null ? null : rule.bound();
+        return rule == null ? null : rule.concurrencyLimit();
     }
 }

@@ -28,7 +28,7 @@ final class Deferrals {
         this.refused = new TopicWarning(
                 ticker,
                 "Redis refuses claims of topic {}. Its messages wait, and other topics continue." + " Retrying: {}",
-                "Redis refuses claims of {} more topics, for example {}. Their messages wait. Retrying");
+                "Redis refuses claims of {}, for example {}. Their messages wait. Retrying");
     }
 
     /** Defers topics of a shard, and says whether any was: those that others claimed from are offered again instead. */

@@ -1,8 +1,10 @@
 package org.delay.redisson.engine.admission;
 
+import java.util.List;
 import lombok.AccessLevel;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.engine.report.DestinationStatus;
 
 /** Tells the gates what became of deliveries, and what follows from that for deliveries to come. Used by many threads. */
 @RequiredArgsConstructor(access = AccessLevel.PACKAGE)
@@ -35,6 +37,21 @@ public final class DeliveryFeedback {
     /** Whether messages of the topic that were claimed should go back rather than be delivered. */
     public boolean isUnavailable(String topic) {
         return destinations.of(topic).isUnavailable(topic);
+    }
+
+    /** How the destinations are that had messages since the start, in order of their names. */
+    public List<DestinationStatus> destinations() {
+        return destinations.statuses();
+    }
+
+    /** Whether a topic can only be claimed as a probe: it, or its destination, was unavailable. */
+    boolean needsProbe(String topic) {
+        return destinations.of(topic).needsProbe(topic);
+    }
+
+    /** Stops a topic that needs a probe, and has no turn. */
+    Admission.Deferred defer(String topic) {
+        return destinations.defer(topic);
     }
 
     /** A worker has come back from the handler. */

@@ -1,19 +1,19 @@
 package org.delay.redisson.engine.admission;
 
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.engine.report.DispatchListener;
-import org.delay.redisson.engine.report.ErrorText;
-import org.delay.redisson.engine.report.Outage;
-import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
  * What is known of one destination. While a topic of it can't be delivered, the others are of three kinds. Topics that were
- * delivered at their last try go on. Topics that were not tried yet are probed, few at a time and without a pause. Topics that
- * failed are probed one after the other, after growing pauses. Topics that wait are deferred in Redis, and recalled when it is
+ * delivered at their last try go on. Topics that were not tried yet are probed, few at a time and without a wait. Topics that
+ * failed are probed one after the other, after a growing back-off. Topics that wait are deferred in Redis, and recalled when it is
  * their turn.
  *
  * <p>So an unavailable topic holds up no other one, and an unavailable destination costs one probe at a time, however many
@@ -27,8 +27,7 @@ final class DestinationBreaker {
     /** Beyond this many, it is forgotten which topics were delivered. */
     private static final int MAX_TOPICS = 50_000;
 
-    private final String name;
-    private final DispatchListener listener;
+    private final DestinationReport report;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** The topics that were delivered when they were tried last. */
@@ -36,8 +35,6 @@ final class DestinationBreaker {
 
     private final Probes probes;
     private final ProbeQueue waiting;
-    private final Outage outage;
-    private final TopicWarning warning;
     private final Ticker ticker;
     private volatile long answered;
     private volatile boolean troubled;
@@ -45,22 +42,10 @@ final class DestinationBreaker {
     private int failuresInARow;
 
     DestinationBreaker(String name, Ticker ticker, RecallQueue recalls, DispatchListener listener) {
-        this.name = name;
-        this.listener = listener;
+        this.report = new DestinationReport(name, ticker, listener);
         this.ticker = ticker;
         this.probes = new Probes(ticker);
         this.waiting = new ProbeQueue(ticker, recalls);
-        this.outage = new Outage(
-                ticker,
-                "Destination " + name
-                        + " is unavailable. Its messages wait without using up attempts. One topic at a time"
-                        + " is tried",
-                "Destination " + name + " is available again");
-        this.warning = new TopicWarning(
-                ticker,
-                "Topic {} can't be delivered, though other topics of destination " + name
-                        + " can. Its messages wait without using up attempts. Retrying: {}",
-                "{} more topics of destination " + name + " can't be delivered, for example {}. Their messages wait");
     }
 
     Admission admit(Gate gate, String topic) {
@@ -72,10 +57,12 @@ final class DestinationBreaker {
             if (delivered.contains(topic)) {
                 return Granted.FREELY;
             }
-            if (!probes.hasRoom() || !waiting.isTurnOf(topic, delivered.isEmpty())) {
-                return gate.defer(waiting.pause(topic));
+            if (!probes.hasRoom()
+                    || !waiting.isTurnOf(topic, delivered.isEmpty())
+                    || (probes.areSingle() && waiting.isTurnOfAnother(topic))) {
+                return gate.defer(waiting.deferral(topic));
             }
-            waiting.probed();
+            waiting.probed(topic);
             Probes.Probe probe = probes.begin(topic);
             return new Granted(true, () -> ended(probe));
         } finally {
@@ -108,15 +95,26 @@ final class DestinationBreaker {
 
     /** Whether the topic failed at its last try, and is not probed at the moment. */
     boolean isUnavailable(String topic) {
-        if (!troubled) {
-            return false;
-        }
+        return troubled && locked(() -> waiting.hasFailed(topic) && !probes.areOf(topic));
+    }
+
+    private <T> T locked(Supplier<T> question) {
         lock.lock();
         try {
-            return waiting.hasFailed(topic) && !probes.areOf(topic);
+            return question.get();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** How long to defer a topic that needs a probe, and has no turn. */
+    Duration deferral(String topic) {
+        return locked(() -> waiting.deferral(topic));
+    }
+
+    /** Whether a topic can only be claimed as a probe. */
+    boolean needsProbe(String topic) {
+        return troubled && !delivered.contains(topic);
     }
 
     /** Whether a topic is known to be delivered: false before the first answer, and while all topics fail. */
@@ -142,18 +140,18 @@ final class DestinationBreaker {
             if (delivered.size() >= MAX_TOPICS) {
                 delivered.clear();
             }
+            waiting.recall(topic);
             if (delivered.add(topic) && troubled) {
                 probes.succeeded();
                 waiting.recallMore();
             }
-            waiting.recall(topic);
             if (troubled && waiting.isEmpty() && probes.areUnlimited()) {
                 troubled = false;
             }
         } finally {
             lock.unlock();
         }
-        tellAnswer(resumed);
+        report.answered(resumed);
     }
 
     /** A message of the topic failed for another reason: the destination answers, but the topic may still be unavailable. */
@@ -170,7 +168,7 @@ final class DestinationBreaker {
         } finally {
             lock.unlock();
         }
-        tellAnswer(resumed);
+        report.answered(resumed);
     }
 
     /** The destination is not down any more; says whether it was. */
@@ -181,35 +179,27 @@ final class DestinationBreaker {
         return resumed;
     }
 
-    private void tellAnswer(boolean resumed) {
-        outage.worked();
-        if (resumed) {
-            listener.resumed(name);
-        }
-    }
-
     /** The destination accepts nothing of the topic. */
     void unavailable(String topic, Throwable cause) {
-        boolean paused;
+        boolean fails;
         lock.lock();
         try {
             if (delivered.remove(topic) && ++failuresInARow >= ALL_FAIL) {
                 delivered.clear();
             }
             if (!delivered.isEmpty() && waiting.hasFailed(topic)) {
-                warning.tell(topic, ErrorText.line(cause, ""));
+                report.topicUnavailable(topic, cause);
             }
             waiting.failed(topic, probes.failed(topic));
             troubled = true;
-            paused = !down && delivered.isEmpty();
-            down |= paused;
+            fails = !down && delivered.isEmpty();
+            down |= fails;
             recallNextLocked();
         } finally {
             lock.unlock();
         }
-        if (paused) {
-            outage.failed(cause);
-            listener.paused(name, cause);
+        if (fails) {
+            report.unavailable(cause);
         }
     }
 
@@ -220,11 +210,16 @@ final class DestinationBreaker {
             delivered.remove(topic);
             waiting.failedAlone(topic, probes.end(topic));
             troubled = true;
-            warning.tell(topic, ErrorText.line(cause, ""));
+            report.topicUnavailable(topic, cause);
             recallNextLocked();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What people are shown. */
+    DestinationStatus status() {
+        return locked(() -> report.status(waiting.size()));
     }
 
     /** Recalls the topic that is to be probed next, if there is one. */
@@ -241,8 +236,13 @@ final class DestinationBreaker {
     }
 
     private void recallNextLocked() {
-        if (probes.hasRoom()) {
+        if (!probes.hasRoom()) {
+            return;
+        }
+        if (probes.areSingle()) {
             waiting.recallNext(delivered.isEmpty());
+        } else {
+            waiting.recallSome(false);
         }
     }
 }

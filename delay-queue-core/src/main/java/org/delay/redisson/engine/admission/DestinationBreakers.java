@@ -1,10 +1,14 @@
 package org.delay.redisson.engine.admission;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.Ticker;
 
@@ -36,6 +40,19 @@ final class DestinationBreakers implements Gate {
     @Override
     public void recallNext() {
         all.values().forEach(DestinationBreaker::recallNext);
+    }
+
+    /** Stops a topic that needs a probe, and has no turn. */
+    Deferred defer(String topic) {
+        return defer(of(topic).deferral(topic));
+    }
+
+    /** Those that had messages since the start, in order of their names. */
+    List<DestinationStatus> statuses() {
+        return all.values().stream()
+                .map(DestinationBreaker::status)
+                .sorted(Comparator.comparing(DestinationStatus::name))
+                .toList();
     }
 
     /** The breaker of the topic's destination. */

@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Gates {
 
     /** How long a topic is deferred after a gate threw an exception. */
-    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final Duration DEFERRAL = Duration.ofSeconds(5);
 
-    private static final Deferred FAILED = new Deferred(() -> "a check of it threw an exception", PAUSE, Duration.ZERO);
+    private static final Deferred FAILED =
+            new Deferred(() -> "a check of it threw an exception", DEFERRAL, Duration.ZERO);
 
     private final List<Gate> all;
     private final TopicWarning failed;
@@ -28,8 +29,8 @@ final class Gates {
         this.failed = new TopicWarning(
                 ticker,
                 "Checking whether topic {} may be claimed threw an exception. Its messages wait without using up attempts."
-                        + " Trying again: {}",
-                "Checking whether {} more topics may be claimed threw an exception, {} for example. Their messages wait");
+                        + " Retrying: {}",
+                "Checking whether {} may be claimed threw an exception, for example {}. Their messages wait");
     }
 
     /** Asks each gate. The first one that is closed answers, and those before it get their permits back. */

@@ -1,51 +1,42 @@
 package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topics of a destination that wait to be probed: first those that were not tried yet, the latest first, since it is the
- * least late; then those that failed, in turn. Guarded by its breaker's lock.
+ * The topics of a destination that wait to be probed, and whose turn it is. While the destination may be away, one topic at a
+ * time is recalled. Once it has answered, more and more are. Guarded by its breaker's lock.
  */
 final class ProbeQueue {
 
     /** A topic that comes so much later than it was recalled will not come: another instance has taken it. */
     private static final long RECALL_TIMEOUT = Duration.ofMillis(200).toNanos();
 
-    /** How many topics are recalled at once, at most. */
-    private static final int MAX_RECALLS = 500;
+    /**
+     * How many topics are recalled and have not come, at most. Messages of other topics that become due meanwhile wait behind
+     * them.
+     */
+    private static final int MAX_RECALLS = 100;
+
+    /** A topic that was recalled and has not come after this time is not waited for. */
+    private static final long COMING_TIMEOUT = Duration.ofSeconds(1).toNanos();
 
     /** Topics beyond this are tried when they are due again by themselves. */
     private static final int MAX_TOPICS = 50_000;
 
-    private static final class Waiting {
-
-        private final String topic;
-        private final Set<Integer> shards = new HashSet<>();
-        private final GrowingPause pause;
-        private boolean failed;
-        private boolean alone;
-        private @Nullable Deque<Waiting> line;
-
-        private Waiting(String topic, long now) {
-            this.topic = topic;
-            this.pause = new GrowingPause(now);
-        }
-    }
-
     private final Ticker ticker;
     private final RecallQueue recalls;
-    private final Map<String, Waiting> topics = new HashMap<>();
-    private final Deque<Waiting> untried = new ArrayDeque<>();
-    private final Deque<Waiting> failed = new ArrayDeque<>();
+    private final Map<String, ProbeCandidate> topics = new HashMap<>();
+    private final ProbeLines lines = new ProbeLines();
     private final ProbeTiming timing;
+
+    /** When topics were recalled that have not come, the oldest first. */
+    private final Map<String, Long> coming = new LinkedHashMap<>();
+
     private int chunk = 1;
     private @Nullable String recalled;
     private long recalledUntil;
@@ -56,13 +47,17 @@ final class ProbeQueue {
         this.timing = new ProbeTiming(ticker.nanos());
     }
 
+    int size() {
+        return topics.size();
+    }
+
     boolean isEmpty() {
         return topics.isEmpty();
     }
 
     boolean hasFailed(String topic) {
-        Waiting waiting = topics.get(topic);
-        return waiting != null && waiting.failed;
+        ProbeCandidate waiting = topics.get(topic);
+        return waiting != null && waiting.hasFailed();
     }
 
     /**
@@ -72,63 +67,56 @@ final class ProbeQueue {
      */
     boolean isTurnOf(String topic, boolean allFailed) {
         long now = ticker.nanos();
-        if (isRecallOpen(now) && !topic.equals(recalled)) {
-            return false;
-        }
-        Waiting waiting = topics.get(topic);
-        if (waiting == null || !waiting.failed) {
+        ProbeCandidate waiting = topics.get(topic);
+        if (waiting == null || !waiting.hasFailed()) {
             return timing.until(false, now) <= 0;
         }
-        boolean over = waiting.pause.isOver(now);
-        return waiting.alone ? over : timing.until(true, now) <= 0 && (allFailed || over);
+        boolean over = waiting.backoff.isOver(now);
+        return waiting.isAlone() ? over : timing.until(true, now) <= 0 && (allFailed || over);
     }
 
-    /** Whether a topic was recalled that may still come: no other one may take its turn. */
+    /** Whether another topic was recalled that may still come, and to which the next probe belongs. */
+    boolean isTurnOfAnother(String topic) {
+        return isRecallOpen(ticker.nanos()) && !topic.equals(recalled);
+    }
+
+    /** Whether a topic was recalled that may still come. */
     private boolean isRecallOpen(long now) {
         return recalled != null && now - recalledUntil < 0;
     }
 
     /** A topic is probed. */
-    void probed() {
+    void probed(String topic) {
         recalled = null;
+        coming.remove(topic);
     }
 
     /** How long to defer a topic whose turn it is not. */
-    Duration pause(String topic) {
-        Waiting waiting = topics.get(topic);
-        return waiting == null ? GrowingPause.first(topics.size()) : waiting.pause.left(ticker.nanos(), topics.size());
+    Duration deferral(String topic) {
+        ProbeCandidate waiting = topics.get(topic);
+        return waiting == null
+                ? DeferralBackoff.first(topics.size())
+                : waiting.backoff.left(ticker.nanos(), topics.size());
     }
 
     void deferred(int shard, String topic) {
-        Waiting waiting = known(topic);
+        coming.remove(topic);
+        ProbeCandidate waiting = known(topic);
         if (waiting != null) {
-            waiting.pause.deferred(ticker.nanos(), topics.size());
+            waiting.backoff.deferred(ticker.nanos(), topics.size());
             waiting.shards.add(shard);
-            lineUp(waiting);
+            lines.add(waiting);
         }
     }
 
-    private @Nullable Waiting known(String topic) {
-        Waiting known = topics.get(topic);
+    private @Nullable ProbeCandidate known(String topic) {
+        ProbeCandidate known = topics.get(topic);
         if (known != null || topics.size() >= MAX_TOPICS) {
             return known;
         }
-        Waiting fresh = new Waiting(topic, ticker.nanos());
+        ProbeCandidate fresh = new ProbeCandidate(topic, ticker.nanos());
         topics.put(topic, fresh);
         return fresh;
-    }
-
-    private void lineUp(Waiting waiting) {
-        Deque<Waiting> line = waiting.failed ? failed : untried;
-        if (waiting.line == line || (waiting.failed && waiting.alone)) {
-            return;
-        }
-        waiting.line = line;
-        if (waiting.failed) {
-            line.addLast(waiting);
-        } else {
-            line.addFirst(waiting);
-        }
     }
 
     /**
@@ -142,59 +130,80 @@ final class ProbeQueue {
         chunk = 1;
     }
 
-    /** As {@link #failed}, if that says nothing of other topics: the topic is probed when its own pause is over. */
+    /** As {@link #failed}, if that says nothing of other topics: the topic is probed when its own back-off is over. */
     void failedAlone(String topic, long took) {
         boolean unused = fail(topic, took, true);
     }
 
     /** Says whether the topic failed again when it was probed. */
     private boolean fail(String topic, long took, boolean alone) {
-        Waiting waiting = known(topic);
+        ProbeCandidate waiting = known(topic);
         if (waiting == null) {
             return took >= 0;
         }
-        boolean again = took >= 0 && waiting.failed;
-        waiting.failed = true;
-        waiting.alone = alone;
-        waiting.pause.failed(ticker.nanos(), again);
-        lineUp(waiting);
+        boolean again = waiting.fail(alone) && took >= 0;
+        waiting.backoff.failed(ticker.nanos(), again);
+        lines.add(waiting);
         return again;
     }
 
     /** The topic failed for another reason: it may be probed as if it had not failed. */
     void answered(String topic) {
-        Waiting waiting = topics.get(topic);
+        ProbeCandidate waiting = topics.get(topic);
         if (waiting != null) {
-            waiting.failed = false;
+            waiting.forgive();
         }
     }
 
     /** The topic need not wait any more. */
     void recall(String topic) {
-        Waiting waiting = topics.remove(topic);
+        coming.remove(topic);
+        ProbeCandidate waiting = topics.remove(topic);
         if (waiting != null) {
-            waiting.line = null;
+            lines.remove(waiting);
             recall(waiting);
         }
     }
 
-    private void recall(Waiting waiting) {
+    private void recall(ProbeCandidate waiting) {
         waiting.shards.forEach(shard -> recalls.add(shard, waiting.topic, Duration.ZERO));
         waiting.shards.clear();
     }
 
     /** The destination answers: more topics are tried at once, twice as many after each answer. */
     void recallMore() {
-        long now = ticker.nanos();
-        timing.answered(now);
+        timing.answered(ticker.nanos());
         chunk = Math.min(2 * chunk, MAX_RECALLS);
-        for (int i = 0; i < chunk; i++) {
-            Waiting next = next(true);
+        recallSome(true);
+    }
+
+    /**
+     * Recalls the next topics of a destination that answers, if half of those that were recalled have come.
+     *
+     * @param alsoFailed also topics that failed at their last try
+     */
+    void recallSome(boolean alsoFailed) {
+        long now = ticker.nanos();
+        coming.values().removeIf(since -> now - since > COMING_TIMEOUT);
+        if (coming.size() > chunk / 2) {
+            return;
+        }
+        while (coming.size() < chunk) {
+            ProbeCandidate next = lines.next(alsoFailed);
             if (next == null) {
                 return;
             }
-            next.pause.end(now);
+            coming.put(next.topic, now);
+            next.backoff.end(now);
             recall(next);
+            forgetUntried(next);
+        }
+    }
+
+    /** It comes as a new one does. Another instance may have delivered it, and then it never comes. */
+    private void forgetUntried(ProbeCandidate waiting) {
+        if (!waiting.hasFailed() && waiting.shards.isEmpty()) {
+            topics.remove(waiting.topic);
         }
     }
 
@@ -204,36 +213,19 @@ final class ProbeQueue {
         if (isRecallOpen(now)) {
             return;
         }
-        Waiting next = next(allFailed);
+        ProbeCandidate next = lines.next(allFailed);
         if (next == null) {
             return;
         }
-        long wait = Math.max(0, timing.until(next.failed, now));
+        long wait = Math.max(0, timing.until(next.hasFailed(), now));
         int shard = next.shards.iterator().next();
         next.shards.remove(shard);
         if (!next.shards.isEmpty()) {
-            lineUp(next);
+            lines.add(next);
         }
+        forgetUntried(next);
         recalls.add(shard, next.topic, Duration.ofNanos(wait));
         recalled = next.topic;
         recalledUntil = now + wait + RECALL_TIMEOUT;
-    }
-
-    /** Takes the next one out of its line. */
-    private @Nullable Waiting next(boolean allFailed) {
-        Waiting next = next(untried);
-        return next == null && allFailed ? next(failed) : next;
-    }
-
-    private @Nullable Waiting next(Deque<Waiting> line) {
-        for (Waiting next = line.pollFirst(); next != null; next = line.pollFirst()) {
-            if (next.line == line) {
-                next.line = null;
-                if (!next.shards.isEmpty()) {
-                    return next;
-                }
-            }
-        }
-        return null;
     }
 }

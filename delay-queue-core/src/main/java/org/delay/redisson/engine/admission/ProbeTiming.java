@@ -6,15 +6,15 @@ import java.time.Duration;
 final class ProbeTiming {
 
     /** Between the probes of a destination of which all topics failed. */
-    private static final long FIRST_PAUSE = Duration.ofMillis(100).toNanos();
+    private static final long FIRST_BACKOFF = Duration.ofMillis(100).toNanos();
 
     /** Short enough that a destination that is available again is noticed soon. */
-    private static final long LONGEST_PAUSE = Duration.ofSeconds(2).toNanos();
+    private static final long MAX_BACKOFF = Duration.ofSeconds(2).toNanos();
 
     /** A destination that fails slowly rests for as long as its probe took, so that it has half of a worker, up to this. */
     private static final long LONGEST_REST = Duration.ofSeconds(5).toNanos();
 
-    private long pause = FIRST_PAUSE;
+    private long backoff = FIRST_BACKOFF;
     private long untriedFrom;
     private long failedFrom;
 
@@ -37,16 +37,16 @@ final class ProbeTiming {
      */
     void failed(long now, long took, boolean again) {
         if (again) {
-            pause = Math.min(2 * pause, LONGEST_PAUSE);
+            backoff = Math.min(2 * backoff, MAX_BACKOFF);
         }
         long rest = Math.min(Math.max(took, 0), LONGEST_REST);
         untriedFrom = now + rest;
-        failedFrom = now + Math.max(rest, pause);
+        failedFrom = now + Math.max(rest, backoff);
     }
 
     /** The destination answered: probes may begin now. */
     void answered(long now) {
-        pause = FIRST_PAUSE;
+        backoff = FIRST_BACKOFF;
         untriedFrom = now;
         failedFrom = now;
     }

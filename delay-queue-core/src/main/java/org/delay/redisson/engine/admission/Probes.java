@@ -45,6 +45,11 @@ final class Probes {
         return limit >= UNLIMITED;
     }
 
+    /** Whether there may be only one at a time, because the last one failed. */
+    boolean areSingle() {
+        return limit == 1;
+    }
+
     boolean areOf(String topic) {
         return running.stream().anyMatch(probe -> probe.topic.equals(topic));
     }

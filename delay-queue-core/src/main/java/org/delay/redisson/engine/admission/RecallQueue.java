@@ -52,7 +52,7 @@ final class RecallQueue {
             return;
         }
         try {
-            queue.defer(shard, topics);
+            queue.recall(shard, topics);
             topics.values().stream().min(Duration::compareTo).ifPresent(first -> schedule.wakeUp(shard, first));
         } catch (RuntimeException e) {
             log.debug("Topics {} could not be recalled; they are due again by themselves", topics.keySet(), e);

@@ -7,6 +7,7 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.report.DispatchListener;
 
 /**
@@ -17,7 +18,7 @@ import org.delay.redisson.engine.report.DispatchListener;
 @RequiredArgsConstructor
 final class StuckThreads implements Gate {
 
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration DEFERRAL = Duration.ofSeconds(1);
 
     private final int most;
     private final TopicRules rules;
@@ -34,11 +35,11 @@ final class StuckThreads implements Gate {
 
     private Cap cap(String topic) {
         TopicRule rule = rules.of(topic);
-        return rule == null || rule.bound() == null
+        return rule == null || rule.concurrencyLimit() == null
                 ? new Cap(topic, most)
                 : new Cap(
-                        "bound: " + rule.bound().name(),
-                        Math.min(most, rule.bound().calls()));
+                        "concurrency limit: " + rule.concurrencyLimit().name(),
+                        Math.min(most, rule.concurrencyLimit().calls()));
     }
 
     @Override
@@ -52,7 +53,7 @@ final class StuckThreads implements Gate {
             return Admission.Granted.FREELY;
         }
         Cap cap = cap(topic);
-        return threads.getOrDefault(cap.name(), 0) < cap.most() ? Admission.Granted.FREELY : defer(PAUSE);
+        return threads.getOrDefault(cap.name(), 0) < cap.most() ? Admission.Granted.FREELY : defer(DEFERRAL);
     }
 
     /** A thread is about to be interrupted in the topic's handler; it may come back at once. */
@@ -60,17 +61,17 @@ final class StuckThreads implements Gate {
         threads.merge(cap(topic).name(), 1, Integer::sum);
     }
 
-    /** A thread that was interrupted was replaced: reports the topic as paused if that thread was one too many. */
+    /** A thread that was interrupted was replaced: reports the topic if that thread was one too many. */
     void replaced(String topic) {
         Cap cap = cap(topic);
         if (threads.getOrDefault(cap.name(), 0) == cap.most()) {
             log.warn(
-                    "Topic {} is paused in this instance, because {} interrupted threads have not"
-                            + " returned from its handler. Its messages wait until one of them returns. See"
+                    "Topic {} is not claimed in this instance, because {} did not return"
+                            + " from its handler. Its messages wait until one of them returns. See"
                             + " 'delay.redisson.max-stuck-threads'",
                     topic,
-                    cap.most());
-            listener.topicPaused(topic);
+                    Counted.of(cap.most(), "interrupted thread"));
+            listener.handlerStuck(topic);
         }
     }
 
@@ -80,7 +81,7 @@ final class StuckThreads implements Gate {
         Integer left = threads.computeIfPresent(cap.name(), (name, count) -> count == 1 ? null : count - 1);
         if ((left == null ? 0 : left) == cap.most() - 1) {
             log.info("Topic {} is claimed again, because a thread has returned from its handler", topic);
-            listener.topicResumed(topic);
+            listener.handlerRecovered(topic);
         }
     }
 }

@@ -6,7 +6,7 @@ import org.delay.redisson.engine.admission.Admission.Granted;
 public sealed interface TopicChoice {
 
     /** From this topic; whoever claims must release what was granted. */
-    record Claim(String topic, Granted granted) implements TopicChoice {}
+    record Chosen(String topic, Granted granted) implements TopicChoice {}
 
     /**
      * From none of those that were due.

@@ -9,7 +9,7 @@ import org.delay.redisson.engine.time.Ticker;
 /** Stops topics whose rules threw an exception. Their messages wait, and nothing is counted. */
 final class UnreadableRules implements Gate {
 
-    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final Duration DEFERRAL = Duration.ofSeconds(5);
 
     private final GuardedTopicRules rules;
     private final TopicWarning warning;
@@ -20,7 +20,7 @@ final class UnreadableRules implements Gate {
                 ticker,
                 "TopicRules threw an exception for topic {}. Its messages wait without using up"
                         + " attempts. Retrying: {}",
-                "TopicRules threw an exception for {} more topics, for example {}. Their messages wait");
+                "TopicRules threw an exception for {}, for example {}. Their messages wait");
     }
 
     @Override
@@ -35,6 +35,6 @@ final class UnreadableRules implements Gate {
             return Admission.Granted.FREELY;
         }
         warning.tell(topic, ErrorText.line(failure, ""));
-        return defer(PAUSE);
+        return defer(DEFERRAL);
     }
 }

@@ -10,7 +10,7 @@ import org.delay.redisson.engine.time.Ticker;
 final class UnservedTopics implements Gate {
 
     /** Bounds how long messages of an unserved topic wait after an instance that serves the topic has started. */
-    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final Duration DEFERRAL = Duration.ofSeconds(5);
 
     private final TopicRules rules;
     private final ShardOwnership ownership;
@@ -23,8 +23,7 @@ final class UnservedTopics implements Gate {
                 ticker,
                 "Messages of topic {} are due, but this application has no receiver for the topic."
                         + " They wait for an instance that has one, without using up attempts",
-                "Messages of {} more topics are due, but this application has no receiver for them,"
-                        + " for example {}");
+                "Messages of {} are due, but this application has no receiver for them," + " for example {}");
     }
 
     @Override
@@ -34,7 +33,7 @@ final class UnservedTopics implements Gate {
 
     @Override
     public Admission admit(Object worker, int shard, String topic) {
-        return rules.of(topic) == null ? defer(PAUSE) : Admission.Granted.FREELY;
+        return rules.of(topic) == null ? defer(DEFERRAL) : Admission.Granted.FREELY;
     }
 
     /** Long enough for all instances: even the last one in order may be the only one that serves the topic. */

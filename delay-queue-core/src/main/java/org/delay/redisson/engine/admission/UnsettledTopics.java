@@ -8,10 +8,10 @@ import lombok.RequiredArgsConstructor;
 @RequiredArgsConstructor
 final class UnsettledTopics implements Gate {
 
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration DEFERRAL = Duration.ofSeconds(1);
 
-    /** Whether all messages of a topic that were handled are settled in a shard. */
-    private final BiPredicate<Integer, String> isSettled;
+    /** Whether messages of a topic that were handled are not settled yet in a shard. */
+    private final BiPredicate<Integer, String> hasUnsettled;
 
     @Override
     public String text() {
@@ -20,6 +20,6 @@ final class UnsettledTopics implements Gate {
 
     @Override
     public Admission admit(Object worker, int shard, String topic) {
-        return isSettled.test(shard, topic) ? Admission.Granted.FREELY : defer(PAUSE);
+        return hasUnsettled.test(shard, topic) ? defer(DEFERRAL) : Admission.Granted.FREELY;
     }
 }

@@ -25,19 +25,19 @@ final class WaitingTopics {
     private final RecallQueue recalls;
     private final Ticker ticker;
     private final Set<Place> places = new LinkedHashSet<>();
-    private final Map<String, GrowingPause> pauses = new HashMap<>();
+    private final Map<String, DeferralBackoff> backoffs = new HashMap<>();
 
     boolean isEmpty() {
-        return places.isEmpty() && pauses.isEmpty();
+        return places.isEmpty() && backoffs.isEmpty();
     }
 
     /** How long to defer a topic now. */
-    Duration pause(String topic) {
-        GrowingPause pause = pauses.get(topic);
-        return pause == null ? GrowingPause.first(places.size()) : pause.left(ticker.nanos(), places.size());
+    Duration deferral(String topic) {
+        DeferralBackoff backoff = backoffs.get(topic);
+        return backoff == null ? DeferralBackoff.first(places.size()) : backoff.left(ticker.nanos(), places.size());
     }
 
-    /** A topic was deferred. Its next pause is not longer. */
+    /** A topic was deferred. Its next deferral is not longer. */
     void add(int shard, String topic) {
         if (places.size() < MAX_TOPICS) {
             places.add(new Place(shard, topic));
@@ -49,19 +49,19 @@ final class WaitingTopics {
         places.remove(new Place(shard, topic));
     }
 
-    /** A topic was deferred. Its next pause is longer. */
+    /** A topic was deferred. Its next deferral is longer. */
     void addGrowing(int shard, String topic) {
-        if (pauses.size() < MAX_TOPICS) {
-            pauses.computeIfAbsent(topic, fresh -> new GrowingPause(ticker.nanos()))
+        if (backoffs.size() < MAX_TOPICS) {
+            backoffs.computeIfAbsent(topic, fresh -> new DeferralBackoff(ticker.nanos()))
                     .deferred(ticker.nanos(), places.size());
         }
         add(shard, topic);
     }
 
-    /** Pauses are short again; says whether any had grown. */
-    boolean resetPauses() {
-        boolean grown = !pauses.isEmpty();
-        pauses.clear();
+    /** Deferrals are short again; says whether any had grown. */
+    boolean resetBackoff() {
+        boolean grown = !backoffs.isEmpty();
+        backoffs.clear();
         return grown;
     }
 

@@ -2,7 +2,7 @@ package org.delay.redisson.engine.policy;
 
 import java.time.Duration;
 import org.delay.redisson.Checks;
-import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 
 /**
  * How an engine dispatches. Immutable; made by a {@link #builder}, or from other settings by {@link #toBuilder}.
@@ -13,16 +13,16 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
  * @param lease how long a claimed message belongs to this application before others may claim it, 100 ms to 1 hour. It is
  *     renewed while the message is handled. When an application dies, its messages are delivered again after this time
  * @param maxProcessingTime how long one call of a handler may take before it is interrupted, 10 ms to 365 days
- * @param batch the most messages of one claim, 1 to 200
- * @param batchBytes the most bytes of bodies of one claim, at least 1; a single message is claimed whatever its size
+ * @param maxClaimMessages the most messages of one claim, 1 to 200
+ * @param maxClaimBytes the most bytes of bodies of one claim, at least 1; a single message is claimed whatever its size
  * @param retry when failed messages are retried
  * @param maxLeaseExpirations how often a message's lease may run out, because its receiver died, before the message becomes a
  *     dead letter, at least 3. From its second expiration on, a message counts as a poison message and is handled alone, so
  *     that messages that were only near it get no third expiration with it
- * @param maxStuckThreads how many threads of one topic may be stuck in a handler that was interrupted before the topic is
- *     paused, at least 1. Each call that is interrupted counts as one of the message's attempts. If these threads do not come
+ * @param maxStuckThreads how many threads of one topic may be stuck in a handler that was interrupted before this instance
+ *     claims no more of the topic, at least 1. Each call that is interrupted counts as one of the message's attempts. If these threads do not come
  *     back before the attempts are used up (the defaults are 2 threads and 10 attempts), the message does not become a dead
- *     letter: it stays in the paused topic, which is logged, until a thread comes back or the application restarts. Other
+ *     letter: it stays in the topic, which is logged, until a thread comes back or the application restarts. Other
  *     topics go on
  */
 public record DispatchSettings(
@@ -30,8 +30,8 @@ public record DispatchSettings(
         Duration sweep,
         Duration lease,
         Duration maxProcessingTime,
-        int batch,
-        long batchBytes,
+        int maxClaimMessages,
+        long maxClaimBytes,
         RetryPolicy retry,
         int maxLeaseExpirations,
         int maxStuckThreads) {
@@ -42,7 +42,7 @@ public record DispatchSettings(
             Duration.ofMillis(500),
             Duration.ofSeconds(30),
             Duration.ofMinutes(10),
-            ClaimRequest.MAX_LIMIT,
+            ClaimLimit.MAX_MESSAGES,
             2 * 1024 * 1024,
             RetryPolicy.DEFAULTS,
             5,
@@ -54,8 +54,8 @@ public record DispatchSettings(
         Checks.range("sweep", sweep, Duration.ofMillis(1), Duration.ofHours(1));
         Checks.range("lease", lease, Duration.ofMillis(100), Duration.ofHours(1));
         Checks.range("maxProcessingTime", maxProcessingTime, Duration.ofMillis(10), Duration.ofDays(365));
-        Checks.range("batch", batch, 1, ClaimRequest.MAX_LIMIT);
-        Checks.range("batchBytes", batchBytes, 1, Long.MAX_VALUE);
+        Checks.range("maxClaimMessages", maxClaimMessages, 1, ClaimLimit.MAX_MESSAGES);
+        Checks.range("maxClaimBytes", maxClaimBytes, 1, Long.MAX_VALUE);
         Checks.range("maxLeaseExpirations", maxLeaseExpirations, 3, Integer.MAX_VALUE);
         Checks.range("maxStuckThreads", maxStuckThreads, 1, Integer.MAX_VALUE);
     }
@@ -77,8 +77,8 @@ public record DispatchSettings(
         private Duration sweep;
         private Duration lease;
         private Duration maxProcessingTime;
-        private int batch;
-        private long batchBytes;
+        private int maxClaimMessages;
+        private long maxClaimBytes;
         private RetryPolicy retry;
         private int maxLeaseExpirations;
         private int maxStuckThreads;
@@ -88,8 +88,8 @@ public record DispatchSettings(
             sweep = settings.sweep;
             lease = settings.lease;
             maxProcessingTime = settings.maxProcessingTime;
-            batch = settings.batch;
-            batchBytes = settings.batchBytes;
+            maxClaimMessages = settings.maxClaimMessages;
+            maxClaimBytes = settings.maxClaimBytes;
             retry = settings.retry;
             maxLeaseExpirations = settings.maxLeaseExpirations;
             maxStuckThreads = settings.maxStuckThreads;
@@ -120,14 +120,14 @@ public record DispatchSettings(
         }
 
         /** The most messages of one claim, 1 to 200. */
-        public Builder batch(int value) {
-            batch = value;
+        public Builder maxClaimMessages(int value) {
+            maxClaimMessages = value;
             return this;
         }
 
         /** The most bytes of bodies of one claim, at least 1. */
-        public Builder batchBytes(long value) {
-            batchBytes = value;
+        public Builder maxClaimBytes(long value) {
+            maxClaimBytes = value;
             return this;
         }
 
@@ -156,8 +156,8 @@ public record DispatchSettings(
                     sweep,
                     lease,
                     maxProcessingTime,
-                    batch,
-                    batchBytes,
+                    maxClaimMessages,
+                    maxClaimBytes,
                     retry,
                     maxLeaseExpirations,
                     maxStuckThreads);

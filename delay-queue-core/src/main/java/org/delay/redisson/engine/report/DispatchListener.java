@@ -82,16 +82,16 @@ public interface DispatchListener {
      *
      * @param destination its name, as {@link org.delay.redisson.engine.policy.TopicRule#destination()} gives it
      */
-    default void paused(String destination, Throwable cause) {}
+    default void destinationUnavailable(String destination, Throwable cause) {}
 
     /** A destination is available again. */
-    default void resumed(String destination) {}
+    default void destinationAvailable(String destination) {}
 
-    /** Too many threads have not come back from this topic's handler, and nothing of it is claimed any more. */
-    default void topicPaused(String topic) {}
+    /** Too many interrupted threads have not returned from this topic's handler: this instance claims no more of it. */
+    default void handlerStuck(String topic) {}
 
-    /** A thread came back from this topic's handler, and its messages are claimed again. */
-    default void topicResumed(String topic) {}
+    /** A thread has returned from this topic's handler: its messages are claimed again. */
+    default void handlerRecovered(String topic) {}
 
     /**
      * A listener did not keep up, and an event was not told to it. Only listeners that are

@@ -1,5 +1,7 @@
 package org.delay.redisson.engine.report;
 
+import java.util.Arrays;
+import java.util.List;
 import org.delay.redisson.DelayQueueException.UnreadableBody;
 import org.jspecify.annotations.Nullable;
 
@@ -15,22 +17,40 @@ public final class ErrorText {
 
     private static final int FRAMES = 4;
 
+    /** Of an exception and of its root cause: more would not fit. */
+    private static final int FRAMES_OF_EACH = 3;
+
+    /** Frames of these say how a method was called, and not what went wrong. */
+    private static final List<String> PLUMBING = List.of(
+            "java.lang.reflect.",
+            "java.lang.invoke.",
+            "jdk.internal.reflect.",
+            "sun.reflect.",
+            "org.springframework.aop.",
+            "org.springframework.cglib.");
+
     private static final int MAX_DEPTH = 20;
 
     private ErrorText() {}
 
-    /** What was thrown, where, and its root cause. */
+    /** What was thrown and its root cause, and where in the application, without the frames of reflection and proxies. */
     public static String of(Throwable thrown, String body) {
-        StringBuilder text = new StringBuilder(line(thrown, body));
-        StackTraceElement[] frames = thrown.getStackTrace();
-        for (int i = 0; i < Math.min(FRAMES, frames.length); i++) {
-            text.append("\n  at ").append(frames[i]);
-        }
         Throwable root = root(thrown);
-        if (root != thrown) {
-            text.append("\ncaused by ").append(line(root, body));
+        if (root == thrown) {
+            return shortened(withPlace(thrown, body, FRAMES), MAX_LENGTH);
         }
-        return shortened(text.toString(), MAX_LENGTH);
+        String outer = shortened(withPlace(thrown, body, FRAMES_OF_EACH), MAX_LENGTH / 2);
+        return shortened(outer + "\ncaused by " + withPlace(root, body, FRAMES_OF_EACH), MAX_LENGTH);
+    }
+
+    private static String withPlace(Throwable thrown, String body, int frames) {
+        StringBuilder text = new StringBuilder(line(thrown, body));
+        Arrays.stream(thrown.getStackTrace())
+                .filter(frame -> PLUMBING.stream().noneMatch(frame.getClassName()::startsWith)
+                        && !frame.getClassName().contains("$$"))
+                .limit(frames)
+                .forEach(frame -> text.append("\n  at ").append(frame));
+        return text.toString();
     }
 
     /** What was thrown, on one line. */

@@ -117,7 +117,7 @@ final class ListenerQueue {
             unheard.decrementAndGet();
         }
         if (dropped.get() > 0 && thread.getQueue().isEmpty()) {
-            log.info("{} keeps up again. {} events were dropped", listener, dropped.getAndSet(0));
+            log.info("{} has caught up. Dropped {}", listener, Counted.of(dropped.getAndSet(0), "event"));
         }
     }
 
@@ -183,9 +183,8 @@ final class ListenerQueue {
             Thread.currentThread().interrupt();
         }
         log.warn(
-                "{} has {} unhandled events at shutdown. Those that it does not handle soon are"
-                        + " lost. Messages are not affected",
+                "{} has {} at shutdown. Those that it does not handle soon are" + " lost. Messages are not affected",
                 listener,
-                unheard.get());
+                Counted.of(unheard.get(), "unhandled event"));
     }
 }

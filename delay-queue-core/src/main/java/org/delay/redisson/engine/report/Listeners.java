@@ -75,23 +75,23 @@ public final class Listeners implements DispatchListener {
     }
 
     @Override
-    public void paused(String destination, Throwable cause) {
-        tell("paused", null, listener -> listener.paused(destination, cause));
+    public void destinationUnavailable(String destination, Throwable cause) {
+        tell("destinationUnavailable", null, listener -> listener.destinationUnavailable(destination, cause));
     }
 
     @Override
-    public void resumed(String destination) {
-        tell("resumed", null, listener -> listener.resumed(destination));
+    public void destinationAvailable(String destination) {
+        tell("destinationAvailable", null, listener -> listener.destinationAvailable(destination));
     }
 
     @Override
-    public void topicPaused(String topic) {
-        tell("topicPaused", null, listener -> listener.topicPaused(topic));
+    public void handlerStuck(String topic) {
+        tell("handlerStuck", null, listener -> listener.handlerStuck(topic));
     }
 
     @Override
-    public void topicResumed(String topic) {
-        tell("topicResumed", null, listener -> listener.topicResumed(topic));
+    public void handlerRecovered(String topic) {
+        tell("handlerRecovered", null, listener -> listener.handlerRecovered(topic));
     }
 
     /** Listeners that may block could not keep up with this one either. */

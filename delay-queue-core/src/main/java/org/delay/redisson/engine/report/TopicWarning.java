@@ -56,7 +56,7 @@ public final class TopicWarning {
             }
             untold += news ? 1 : 0;
             if (untold > 0 && now - summary >= SUMMARY.toNanos()) {
-                log.warn(more, untold, topic);
+                log.warn(more, Counted.of(untold, "more topic"), topic);
                 summary = now;
                 untold = 0;
             }

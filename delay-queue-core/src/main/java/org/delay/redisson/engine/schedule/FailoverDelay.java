@@ -10,10 +10,15 @@ import org.delay.redisson.DispatchOperations.ShardState;
  * owner that is dead, busy or paused, and help one that has too much. When all goes well they find nothing. That costs at
  * most 33 polls a second for a busy shard, however many instances there are.
  *
+ * <p>Without a due time, the next four poll every ten sweeps of the owner, the one behind them every twenty, and so on. So the
+ * polls of an idle shard grow only with the logarithm of the number of instances. Each instance polls each shard once in two sweeps for
+ * each instance, or once in 120 sweeps where there are fewer than 60.
+ *
  * @param rank how many instances come before this one: 0 for the owner
+ * @param instances how many there are
  * @param ownersSweep how long an owner leaves a shard without a poll, at most
  */
-record FailoverDelay(int rank, Duration ownersSweep) {
+record FailoverDelay(int rank, int instances, Duration ownersSweep) {
 
     /** Longer than a healthy owner takes, and short enough that three of them are not noticed. */
     static final Duration STEP = Duration.ofMillis(60);
@@ -21,8 +26,16 @@ record FailoverDelay(int rank, Duration ownersSweep) {
     /** Slightly longer than the delay of the third in order: by then others have seen a topic that is due. */
     static final Duration UNTIL_OTHERS_LOOK = grace(2).plus(STEP.dividedBy(2));
 
-    /** How many sweeps of an owner make one of the others. */
-    static final int SWEEPS_OF_OTHERS = 10;
+    /** How many sweeps of an owner make one of those that are next in order. */
+    private static final int SWEEPS_OF_NEXT = 10;
+
+    /** How many are next in order: those that hear the shard's wake-ups, and two that may be the first who are alive. */
+    private static final int NEXT = FollowedShards.NEAR + 1;
+
+    /** How many sweeps of an owner make one of any other, at most: for each instance, and for few of them. */
+    private static final int SWEEPS_OF_INSTANCE = 2;
+
+    private static final int SWEEPS_OF_FEW = 120;
 
     /** No wake-up is sent for a topic that becomes due behind one that is already due. */
     static final Duration WHILE_OFFERED = Duration.ofMillis(20);
@@ -40,7 +53,9 @@ record FailoverDelay(int rank, Duration ownersSweep) {
 
     /** How long the shard is left without a poll, at most. */
     Duration sweep() {
-        return rank == 0 ? ownersSweep : ownersSweep.multipliedBy(SWEEPS_OF_OTHERS);
+        long most = Math.max(SWEEPS_OF_FEW, (long) SWEEPS_OF_INSTANCE * instances);
+        long sweeps = (long) SWEEPS_OF_NEXT * Math.max(1, rank - NEXT + 1);
+        return rank == 0 ? ownersSweep : ownersSweep.multipliedBy(Math.min(sweeps, most));
     }
 
     /**
@@ -68,7 +83,8 @@ record FailoverDelay(int rank, Duration ownersSweep) {
         return graceOrSweep().plus(STEP.multipliedBy(2));
     }
 
-    private Duration graceOrSweep() {
+    /** How long after a time at which something may be due to poll. */
+    Duration graceOrSweep() {
         return grace().compareTo(sweep()) < 0 ? grace() : sweep();
     }
 }

@@ -1,14 +1,18 @@
 package org.delay.redisson.engine.schedule;
 
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
+import java.util.concurrent.ThreadLocalRandom;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations;
-import org.delay.redisson.DispatchOperations.Instance;
+import org.delay.redisson.InstanceOperations.Instance;
+import org.delay.redisson.InstanceOperations.Membership;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.report.Outage;
 import org.delay.redisson.engine.time.Backoff;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the other instances that this one is alive, and tells the schedule which ones are. It runs on its own thread: a worker
@@ -17,27 +21,35 @@ import org.delay.redisson.engine.time.Ticker;
 @Slf4j
 public final class Heartbeat implements Runnable {
 
-    /**
-     * Long enough that ten idle applications together stay within 50 commands a second, counting those that scripts call:
-     * a heartbeat makes five.
-     */
-    public static final Duration INTERVAL = Duration.ofSeconds(2);
-
-    /**
-     * How long a heartbeat counts. It may be late by the difference to the interval before the others take this instance for
-     * dead. They notice at their next heartbeat: a dead instance is replaced after both times, 5 s, at the latest.
-     */
+    /** How long a heartbeat counts in a service of few instances, at least. */
     public static final Duration LIFE = Duration.ofSeconds(3);
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    /**
+     * Long enough that ten idle applications together stay within 50 commands a second, counting those that scripts call:
+     * a heartbeat makes eight.
+     */
+    public static final Duration INTERVAL = interval(LIFE);
+
+    /** How much of an interval is random, so that instances that started together do not stay together. */
+    private static final double JITTER = 0.2;
+
+    /** Instances that mature one after the other are seen together. */
+    private static final Duration BETWEEN_REVIEWS = Duration.ofMillis(500);
+
+    /** Where heartbeats are less frequent. */
+    private static final Duration BETWEEN_CHECKS = Duration.ofMillis(500);
+
+    private static final Duration FIRST_BACKOFF = Duration.ofMillis(100);
 
     private final DispatchOperations queue;
     private final Member self;
     private final ShardSchedule schedule;
     private final Ticker ticker;
-    private final Signal ending;
+    private final StopSignal ending;
     private final Outage outage;
-    private final Backoff backoff = new Backoff(FIRST_PAUSE, INTERVAL);
+    private final KnownInstances instances = new KnownInstances();
+    private final Backoff backoff = new Backoff(FIRST_BACKOFF, INTERVAL);
+    private Duration life = LIFE;
     private long answered;
     private boolean warned;
 
@@ -49,7 +61,7 @@ public final class Heartbeat implements Runnable {
     public record Member(String id, String application) {}
 
     /** @param ending given when the heartbeats are to stop */
-    public Heartbeat(DispatchOperations queue, Member self, ShardSchedule schedule, Ticker ticker, Signal ending) {
+    public Heartbeat(DispatchOperations queue, Member self, ShardSchedule schedule, Ticker ticker, StopSignal ending) {
         this.queue = queue;
         this.self = self;
         this.schedule = schedule;
@@ -57,59 +69,105 @@ public final class Heartbeat implements Runnable {
         this.ending = ending;
         this.outage = new Outage(
                 ticker,
-                "Heartbeats fail. Until they succeed, this instance polls all shards as if it were"
-                        + " alone. Messages are still delivered. Retrying",
+                "Heartbeats fail. Until they succeed, this instance does not notice which others come and go. Messages"
+                        + " are still delivered. Retrying",
                 "Heartbeats work again");
         this.answered = ticker.nanos();
     }
 
+    /**
+     * Two thirds of a life. A heartbeat may be late by the rest before the others take this instance for dead. They notice at
+     * their next heartbeat: a dead instance of a small service is replaced after both times, 5 s, at the latest.
+     */
+    private static Duration interval(Duration life) {
+        return life.multipliedBy(2).dividedBy(3);
+    }
+
     @Override
     public void run() {
+        long next = ticker.nanos();
         Duration wait = Duration.ZERO;
         while (!ending.givenWithin(wait)) {
-            long began = ticker.nanos();
-            wait = beat().minusNanos(ticker.nanos() - began);
+            if (ticker.nanos() - next >= 0 || isDoubtful()) {
+                long began = ticker.nanos();
+                next = began + beat().toNanos();
+            } else {
+                review();
+            }
+            wait = untilCheck(Duration.ofNanos(next - ticker.nanos()));
         }
         leave();
     }
 
     /** Sends one heartbeat, and answers how long after its beginning the next one follows. */
-    Duration beat() {
+    public Duration beat() {
         try {
-            List<Instance> alive = queue.heartbeat(self.id(), self.application(), LIFE);
+            Membership told = queue.heartbeat(self.id(), self.application(), LIFE, instances.known());
             answered = ticker.nanos();
-            update(alive);
-            warnOfOthers(alive);
+            life = told.life();
+            instances.take(told, answered);
+            review();
+            warnOfOthers(told.alive());
             outage.worked();
             backoff.reset();
-            return INTERVAL;
+            return next();
         } catch (Throwable e) {
             failed(e);
             return backoff.next();
         }
     }
 
-    /** Uses the last known instances for {@link #LIFE}. After that they may be dead, and may take this one for dead. */
+    private Duration next() {
+        Duration interval = interval(life);
+        if (life.compareTo(LIFE) <= 0) {
+            return interval;
+        }
+        double random = ThreadLocalRandom.current().nextDouble() * JITTER;
+        return interval.minusNanos((long) (interval.toNanos() * random));
+    }
+
+    /** Keeps the last known order: if Redis can't be reached, all instances would else poll all shards when it is back. */
     private void failed(Throwable thrown) {
         if (ending.given()) {
             return;
         }
         outage.failed(thrown);
-        if (ticker.nanos() - answered >= LIFE.toNanos()) {
-            update(List.of());
+        if (ticker.nanos() - answered >= life.toNanos()) {
+            schedule.lostTouch();
         }
     }
 
-    private void update(List<Instance> alive) {
+    /** Takes the instances as they are now: some may have mature meanwhile. */
+    void review() {
+        Collection<Instance> alive = instances.at(ticker.nanos());
         if (schedule.update(alive)) {
-            log.debug(
-                    "Instances that dispatch, of which this is {}: {}",
-                    self.id(),
-                    alive.stream().map(Instance::id).sorted().toList());
+            log.debug("Another order of {}, of which this is {}", Counted.of(alive.size(), "instance"), self.id());
         }
     }
 
-    private void warnOfOthers(List<Instance> alive) {
+    /**
+     * Whether to ask again although the next heartbeat is not due: others have left messages that this instance found. Among
+     * many instances it could be long until that.
+     */
+    boolean isDoubtful() {
+        return ticker.nanos() - answered >= INTERVAL.toNanos()
+                && schedule.ownership().takeDoubt();
+    }
+
+    private Duration untilCheck(Duration untilBeat) {
+        Duration check = life.compareTo(LIFE) > 0 ? BETWEEN_CHECKS : untilBeat;
+        @Nullable Duration matures = instances.untilNextMatures(ticker.nanos());
+        if (matures != null) {
+            check = min(check, BETWEEN_REVIEWS.compareTo(matures) > 0 ? BETWEEN_REVIEWS : matures);
+        }
+        return min(check, untilBeat);
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private void warnOfOthers(Collection<Instance> alive) {
         String application = self.application();
         if (warned || application.isEmpty()) {
             return;

@@ -7,7 +7,7 @@ public sealed interface ScheduledTask {
     record Poll(Shard shard) implements ScheduledTask {}
 
     /** Makes a second claim from a shard, beside the one of its own turn. */
-    record Backlog(BacklogClaim claim) implements ScheduledTask {}
+    record SecondTurn(SecondClaim claim) implements ScheduledTask {}
 
     /** Reads how many shards there are. */
     record Discovery() implements ScheduledTask {}

@@ -35,29 +35,30 @@ public final class Shard {
         return due;
     }
 
-    /** Replaces what is known by an answer. */
-    public void answered(Collection<String> dueTopics) {
+    /** Replaces the topics that are known to be due by those that an answer names. */
+    public void setDue(Collection<String> dueTopics) {
         due.clear();
         due.addAll(dueTopics);
     }
 
     /** All calls of a worker's turn worked; a poll may work while claims do not. */
-    public void worked() {
+    public void resetBackoff() {
         backoff.reset();
     }
 
-    /** A call failed: forgets what was known, and answers how long to leave the shard alone. */
-    public Duration failed() {
+    /** A call failed: forgets which topics are due, and returns how long to leave the shard alone. */
+    public Duration backOff() {
         due.clear();
         return backoff.next();
     }
 
     /**
-     * A claim was answered; answers how long to leave the shard alone. If several instances claim from one topic, some claims
-     * find nothing. If that goes on, a topic is listed as due but has no messages, and must not keep a worker busy.
+     * Counts claims in a row that found nothing, and returns how long to leave the shard alone. If several instances claim from
+     * one topic, some of them find nothing. If that goes on, a topic is listed as due but has no messages, and must not keep a
+     * worker busy.
      */
-    public Duration claimed(boolean nothing) {
-        emptyClaims = nothing ? emptyClaims + 1 : 0;
+    public Duration delayAfterClaim(boolean isEmpty) {
+        emptyClaims = isEmpty ? emptyClaims + 1 : 0;
         int doublings = Math.min(emptyClaims - COINCIDENCES, MAX_DOUBLINGS);
         return doublings <= 0 ? Duration.ZERO : Duration.ofMillis(1L << doublings);
     }

@@ -6,11 +6,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DispatchOperations;
-import org.delay.redisson.DispatchOperations.Subscription;
+import org.delay.redisson.WakeUpOperations.Subscription;
 import org.delay.redisson.engine.report.Outage;
 import org.jspecify.annotations.Nullable;
 
-/** Subscribes the schedule to wake-ups, and tells it how many shards there are, which may grow at any time. */
+/**
+ * Tells the schedule how many shards there are, which may grow at any time, and subscribes it to wake-ups. It runs again when
+ * the order of the instances changes, because that decides which shards to follow.
+ */
 @Slf4j
 @RequiredArgsConstructor
 public final class ShardDiscovery {
@@ -29,11 +32,13 @@ public final class ShardDiscovery {
         Duration next = AFTER_FAILURE;
         try {
             schedule.discovering();
-            schedule.growTo(queue.shards());
+            int shards = queue.shards();
+            schedule.growTo(shards);
             subscribe();
+            follow(shards);
             redisOutage.worked();
             // A new shard's signal makes the next run due at once; this is for a signal that is lost.
-            next = sweep.multipliedBy(FailoverDelay.SWEEPS_OF_OTHERS);
+            next = sweep.multipliedBy(schedule.ownership().sweepsOfDiscovery());
         } catch (RuntimeException e) {
             redisOutage.failed(e);
         } finally {
@@ -46,9 +51,17 @@ public final class ShardDiscovery {
         if (subscription.get() != null || closed.get()) {
             return;
         }
-        subscription.set(queue.subscribe(schedule));
+        subscription.set(queue.subscribe(new ShardWakeUps(schedule)));
         if (closed.get()) {
             closeSubscription();
+        }
+    }
+
+    private void follow(int shards) {
+        Subscription open = subscription.get();
+        if (open != null) {
+            ShardOwnership ownership = schedule.ownership();
+            open.follow(FollowedShards.of(ownership, shards), ownership.instances());
         }
     }
 

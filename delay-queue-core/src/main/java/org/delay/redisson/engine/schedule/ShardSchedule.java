@@ -4,12 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.concurrent.locks.ReentrantLock;
-import org.delay.redisson.DispatchOperations.Instance;
+import java.util.stream.IntStream;
 import org.delay.redisson.DispatchOperations.ShardState;
-import org.delay.redisson.DispatchOperations.WakeUpListener;
-import org.delay.redisson.engine.schedule.ScheduledTask.Backlog;
-import org.delay.redisson.engine.schedule.ScheduledTask.Discovery;
-import org.delay.redisson.engine.schedule.ScheduledTask.Poll;
+import org.delay.redisson.InstanceOperations.Instance;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -19,45 +16,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>All times are this instance's own: one that does not own a shard polls it late on purpose, by its {@link FailoverDelay}.
  */
-public final class ShardSchedule implements WakeUpListener {
-
-    /** Signals of unknown shards may be junk: one discovery in this time is enough for all of them. */
-    private static final Duration BETWEEN_DISCOVERIES = Duration.ofMillis(100);
+public final class ShardSchedule {
 
     private final TimerQueue<ScheduledTask> tasks;
-    private final TimerQueue<ScheduledTask>.Timer discovery;
+    private final DiscoveryTimer discovery;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ArrayList<Slot> slots = new ArrayList<>();
+    private final ReentrantLock reviewing = new ReentrantLock();
+    private final ArrayList<ShardSlot> slots = new ArrayList<>();
     private final Ticker ticker;
     private final ShardOwnership ownership;
-    private long discovered;
-
-    /** A shard and its timers. */
-    private static final class Slot {
-
-        private final Shard shard;
-        private final BacklogClaim backlog;
-        private final TimerQueue<ScheduledTask>.Timer poll;
-        private final TimerQueue<ScheduledTask>.Timer claim;
-        private FailoverDelay delay;
-
-        private Slot(int number, TimerQueue<ScheduledTask> tasks, ShardOwnership ownership) {
-            this.shard = new Shard(number, ownership.sweep());
-            this.backlog = new BacklogClaim(shard);
-            this.poll = tasks.timer(new Poll(shard));
-            this.claim = tasks.timer(new Backlog(backlog));
-            this.delay = ownership.delay(number);
-        }
-    }
 
     /** Begins with a discovery, which is due at once and adds the shards by {@link #growTo}. */
     public ShardSchedule(Ticker ticker, ShardOwnership ownership) {
         this.ticker = ticker;
         this.ownership = ownership;
         this.tasks = new TimerQueue<>(ticker);
-        this.discovery = tasks.timer(new Discovery());
-        this.discovered = ticker.nanos() - BETWEEN_DISCOVERIES.toNanos();
-        tasks.putBack(discovery, ticker.nanos());
+        this.discovery = new DiscoveryTimer(tasks, ticker);
     }
 
     /** The order of the instances, as this one knows it. */
@@ -66,23 +40,26 @@ public final class ShardSchedule implements WakeUpListener {
     }
 
     /** Waits for the next task that is due; null when the schedule has ended. */
-    @Nullable
-    public ScheduledTask take() throws InterruptedException {
+    public @Nullable ScheduledTask take() throws InterruptedException {
         return tasks.take();
     }
 
     /** The next task that is due now, or null. */
-    @Nullable
-    public ScheduledTask poll() {
+    public @Nullable ScheduledTask poll() {
         return tasks.poll();
+    }
+
+    /** When the next task is due, by the ticker, or null if workers have all of them. */
+    public @Nullable Long next() {
+        return tasks.next();
     }
 
     /** A shard's call is about to be sent: its answer will include what was signalled until now. */
     public void sent(Shard shard) {
-        tasks.sent(slot(shard).poll);
+        slot(shard).sent();
     }
 
-    private Slot slot(Shard shard) {
+    private ShardSlot slot(Shard shard) {
         lock.lock();
         try {
             return slots.get(shard.number());
@@ -95,26 +72,28 @@ public final class ShardSchedule implements WakeUpListener {
      * Puts a shard back by an answer: due now if one of its topics is, else when the next one will be, or at the next sweep.
      *
      * @param answered when the answer came
-     * @param pause how long to leave the shard alone if a topic is due
+     * @param delay how long to leave the shard alone if a topic is due
      */
-    public void putBack(Shard shard, ShardState state, long answered, Duration pause) {
-        shard.answered(state.due());
+    public void putBack(Shard shard, ShardState state, long answered, Duration delay) {
+        shard.setDue(state.due());
         lock.lock();
         try {
-            Slot slot = slots.get(shard.number());
-            Duration wait = state.due().isEmpty() ? slot.delay.untilNext(state) : pause;
-            tasks.putBack(slot.poll, answered + wait.toNanos());
+            slots.get(shard.number()).putBack(state, answered, delay);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A poll has found topics due. An instance that comes later in order has reason to ask whether the others are alive. */
+    public void foundDue(Shard shard) {
+        slot(shard).foundDue(ownership);
     }
 
     /** Puts a shard back whose topics that are due are all left to other instances. */
     public void putBackOffered(Shard shard) {
         lock.lock();
         try {
-            Slot slot = slots.get(shard.number());
-            tasks.putBack(slot.poll, ticker.nanos() + slot.delay.whileOffered().toNanos());
+            slots.get(shard.number()).putBackOffered(ticker.nanos());
         } finally {
             lock.unlock();
         }
@@ -122,22 +101,22 @@ public final class ShardSchedule implements WakeUpListener {
 
     /** Puts a shard back without an answer: due after the given time. */
     public void putBack(Shard shard, Duration in) {
-        tasks.putBack(slot(shard).poll, ticker.nanos() + in.toNanos());
+        slot(shard).putBack(ticker.nanos() + in.toNanos());
     }
 
     /** A shard has a backlog: a worker that is free makes a second claim, unless one waits or is under way. */
-    public void claimBacklog(Shard shard, String topic) {
-        Slot slot = slot(shard);
-        if (!slot.backlog.begin(topic)) {
+    public void scheduleSecondClaim(Shard shard, String topic) {
+        ShardSlot slot = slot(shard);
+        if (!slot.second.begin(topic)) {
             return;
         }
         boolean waits = false;
         try {
-            tasks.putBack(slot.claim, ticker.nanos());
+            slot.putBackSecondClaim(ticker.nanos());
             waits = true;
         } finally {
             if (!waits) {
-                slot.backlog.end();
+                slot.second.end();
             }
         }
     }
@@ -146,8 +125,7 @@ public final class ShardSchedule implements WakeUpListener {
     void discovering() {
         lock.lock();
         try {
-            tasks.sent(discovery);
-            discovered = ticker.nanos();
+            discovery.sent();
         } finally {
             lock.unlock();
         }
@@ -155,7 +133,7 @@ public final class ShardSchedule implements WakeUpListener {
 
     /** The number of shards is read again after the given time. */
     void putBackDiscovery(Duration in) {
-        tasks.putBack(discovery, ticker.nanos() + in.toNanos());
+        discovery.putBack(in);
     }
 
     /** There are at least as many shards: new ones are due at once. */
@@ -165,18 +143,13 @@ public final class ShardSchedule implements WakeUpListener {
             // What may fail for want of memory comes first, so that a shard is known and has a timer, or neither.
             slots.ensureCapacity(number);
             while (slots.size() < number) {
-                Slot slot = new Slot(slots.size(), tasks, ownership);
-                tasks.putBack(slot.poll, ticker.nanos());
+                ShardSlot slot = new ShardSlot(slots.size(), tasks, ownership);
+                slot.putBack(ticker.nanos());
                 slots.add(slot);
             }
         } finally {
             lock.unlock();
         }
-    }
-
-    @Override
-    public void wakeUp(int shard, String topic, Duration in) {
-        wakeUp(shard, in);
     }
 
     /** Something of a shard is due after the given time. */
@@ -185,59 +158,73 @@ public final class ShardSchedule implements WakeUpListener {
         try {
             long now = ticker.nanos();
             if (number >= 0 && number < slots.size()) {
-                Slot slot = slots.get(number);
-                // A later time than the sweep's changes nothing, and neither it nor the far past fit into nanoseconds.
-                if (in.compareTo(slot.delay.sweep()) < 0) {
-                    long due = now + (in.isNegative() ? 0 : in.toNanos());
-                    tasks.bringForward(slot.poll, due + slot.delay.grace().toNanos());
-                }
+                slots.get(number).wakeUp(in, now);
             } else if (number >= slots.size()) {
-                tasks.bringForward(discovery, now + Math.max(0, discovered + BETWEEN_DISCOVERIES.toNanos() - now));
+                discovery.bringForward(ownership.instances());
             }
         } finally {
             lock.unlock();
         }
     }
 
-    @Override
+    /** Wake-ups may have been lost: all shards are polled. */
     public void subscribed() {
         lock.lock();
         try {
             long now = ticker.nanos();
-            slots.forEach(slot -> tasks.bringForward(slot.poll, now));
+            // In turn: all instances are connected again at the same time.
+            slots.forEach(slot -> slot.wakeUp(now));
         } finally {
             lock.unlock();
         }
     }
 
-    @Override
+    /** An instance has stopped. */
     public void left(String instance) {
-        if (ownership.remove(instance)) {
-            reviewOrder();
-        }
+        var unused = reviewOrderIf(ownership.remove(instance));
     }
 
     /** Takes a heartbeat's answer; says whether the order of the instances may have changed. */
     public boolean update(Collection<Instance> alive) {
-        boolean changed = ownership.update(alive);
-        if (changed) {
-            reviewOrder();
-        }
-        return changed;
+        return reviewOrderIf(ownership.update(alive));
     }
 
-    /** Where this instance has moved up it polls at once, because its predecessor may not have seen everything. */
-    private void reviewOrder() {
+    /** Heartbeats have failed for long. */
+    void lostTouch() {
+        var unused = reviewOrderIf(ownership.lostTouch());
+    }
+
+    /** How many shards it has, 0 before they are known. */
+    public int shards() {
+        lock.lock();
+        try {
+            return slots.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One at a time, so that the last one counts. It takes time for many instances: signals must not wait for it. */
+    private boolean reviewOrderIf(boolean isChanged) {
+        if (isChanged) {
+            reviewing.lock();
+            try {
+                move(IntStream.range(0, shards()).mapToObj(ownership::delay).toArray(FailoverDelay[]::new));
+            } finally {
+                reviewing.unlock();
+            }
+        }
+        return isChanged;
+    }
+
+    private void move(FailoverDelay[] delays) {
         lock.lock();
         try {
             long now = ticker.nanos();
-            for (Slot slot : slots) {
-                int before = slot.delay.rank();
-                slot.delay = ownership.delay(slot.shard.number());
-                if (slot.delay.rank() < before) {
-                    tasks.bringForward(slot.poll, now);
-                }
+            for (int number = 0; number < delays.length; number++) {
+                slots.get(number).move(delays[number], now);
             }
+            discovery.bringForward(ownership.instances());
         } finally {
             lock.unlock();
         }

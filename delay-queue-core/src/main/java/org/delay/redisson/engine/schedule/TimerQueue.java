@@ -43,6 +43,13 @@ final class TimerQueue<T> {
         return timer == null ? null : taken(timer);
     }
 
+    /** When the next task is due, or null if there is none. */
+    @Nullable
+    Long next() {
+        Timer timer = waiting.peek();
+        return timer == null ? null : timer.at;
+    }
+
     private @Nullable T taken(Timer timer) {
         if (timer.task == null) {
             waiting.add(timer);

@@ -31,6 +31,8 @@ final class Decisions {
         change(() -> {
             if (disposition instanceof Disposition.Done || disposition instanceof Disposition.Expired) {
                 acks.add(decision.id());
+            } else if (disposition instanceof Disposition.Taken) {
+                leased.remove(decision.id());
             } else {
                 others.add(decision);
             }

@@ -12,6 +12,12 @@ public sealed interface Disposition {
     /** The consumer is done with it: it is acked. */
     record Done() implements Disposition {}
 
+    /** The only instance that is needed, because {@link Taken} has no data. */
+    Taken TAKEN = new Taken();
+
+    /** A receiver has taken it with its lease, and settles it. */
+    record Taken() implements Disposition {}
+
     /**
      * It is past its time to live and is not delivered: it is acked.
      *
@@ -32,7 +38,11 @@ public sealed interface Disposition {
         public static final Release BEGUN = new Release(Duration.ZERO, true);
     }
 
-    /** It is given up and becomes a dead letter. */
+    /**
+     * It is given up and becomes a dead letter.
+     *
+     * @param cause why its delivery failed, or null if it was not delivered
+     */
     record Bury(
             String error, boolean mayStillArrive, @Nullable Throwable cause) implements Disposition {}
 }

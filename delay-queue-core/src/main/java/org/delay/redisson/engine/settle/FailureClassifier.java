@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 public final class FailureClassifier {
 
-    /** How long a message is left alone that could not be delivered: others are tried first. */
-    private static final Duration AWAY = Duration.ofSeconds(1);
-
     /** Long enough for an instance of the later version to take it. */
     private static final Duration FOR_ANOTHER_INSTANCE = Duration.ofSeconds(10);
 
@@ -87,7 +84,7 @@ public final class FailureClassifier {
         DelayedMessage message = claimed.message();
         Throwable meaning = meaning(thrown);
         if (meaning instanceof DestinationUnavailable unavailable) {
-            return new Disposition.Release(AWAY, unavailable.mayStillArrive());
+            return new Disposition.Release(unavailable.retryAfter(), unavailable.mayStillArrive());
         }
         if (meaning instanceof PermanentFailure
                 || (meaning instanceof UnreadableBody unreadable && isOf(unreadable, message))) {

@@ -83,6 +83,6 @@ final class SettlementCalls {
 
     private static GivenUp givenUp(Decision decision) {
         Disposition.Bury bury = (Disposition.Bury) decision.disposition();
-        return new GivenUp(decision.id(), bury.error(), bury.mayStillArrive());
+        return new GivenUp(decision.id(), bury.error(), bury.mayStillArrive(), bury.cause() != null);
     }
 }

@@ -1,15 +1,20 @@
 package org.delay.redisson.engine.settle;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayQueueException.UnreadableBody;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Form;
+import org.delay.redisson.DurationText;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.report.DeadLetterWarning;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.ErrorText;
+import org.jspecify.annotations.Nullable;
 
 /** Logs what was settled other than by an ack, and tells the listener. */
 @Slf4j
@@ -29,9 +34,11 @@ final class SettlementReporter {
         for (Decision one : decisions) {
             DelayedMessage message = one.claimed().message();
             if (one.disposition() instanceof Disposition.TryAgain again) {
+                logTrace(message, again.cause());
                 listener.retried(message, again.cause(), again.delay());
             } else if (one.disposition() instanceof Disposition.Bury bury) {
                 logDead(message, bury);
+                logTrace(message, bury.cause());
                 listener.dead(message, bury.error(), bury.cause());
             }
         }
@@ -47,13 +54,20 @@ final class SettlementReporter {
                     message.topic(),
                     message.id(),
                     message.attempt(),
-                    again.delay(),
+                    DurationText.of(again.delay()),
                     ErrorText.line(again.cause(), message.body()));
         } else if (decisions.get(0).disposition() instanceof Disposition.Release && claimed.form() == Form.NEWER) {
             log.warn(
                     "Topic {} has messages of a later version of this library. They wait for instances"
                             + " of that version. Update this application",
                     message.topic());
+        }
+    }
+
+    /** Not of a body that can't be read: the exception of an application's own converter may quote it. */
+    private static void logTrace(DelayedMessage message, @Nullable Throwable cause) {
+        if (cause != null && !(FailureClassifier.meaning(cause) instanceof UnreadableBody)) {
+            log.debug("Failed: topic {}, id {}, attempt {}", message.topic(), message.id(), message.attempt(), cause);
         }
     }
 
@@ -81,10 +95,14 @@ final class SettlementReporter {
         DelayedMessage message = claimed.message();
         log.info(
                 "Dropped a message that outlived its time to live of {}: topic {}, id {}",
-                claimed.timeToLive(),
+                text(claimed.timeToLive()),
                 message.topic(),
                 message.id());
         listener.expired(message, expired.lateness());
+    }
+
+    private static String text(@Nullable Duration timeToLive) {
+        return timeToLive == null ? "" : DurationText.of(timeToLive);
     }
 
     void lost(String topic, Set<String> ids) {
@@ -93,9 +111,9 @@ final class SettlementReporter {
 
     static void warnOfLost(String topic, Set<String> ids) {
         log.warn(
-                "The lease of {} messages of topic {} was lost. They were replaced or removed, or"
-                        + " another worker may deliver them too (ids {}{})",
-                ids.size(),
+                "The lease of {} of topic {} was lost, because of a replacement or a removal, or"
+                        + " because another worker may deliver too (ids {}{})",
+                Counted.of(ids.size(), "message"),
                 topic,
                 ids.stream().limit(MOST_IDS).toList(),
                 ids.size() > MOST_IDS ? ", …" : "");

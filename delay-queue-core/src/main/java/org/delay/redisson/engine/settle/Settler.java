@@ -2,10 +2,10 @@ package org.delay.redisson.engine.settle;
 
 import java.time.Duration;
 import org.delay.redisson.DispatchOperations;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.engine.report.DispatchListener;
-import org.delay.redisson.engine.time.Signal;
+import org.delay.redisson.engine.time.StopSignal;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
@@ -21,7 +21,7 @@ public final class Settler {
     private final Duration lease;
     private final ShardExecutor executor = new ShardExecutor();
     private final UnsettledMessages unsettled;
-    private final Signal repeatsEnded = new Signal();
+    private final StopSignal repeatsEnded = new StopSignal();
 
     /**
      * Needs no call yet.
@@ -44,9 +44,9 @@ public final class Settler {
      *
      * @param sent when the claim was sent
      */
-    public LeasedMessages leased(Claim claim, long sent) {
-        Lease name = claim.lease();
-        Decisions decisions = new Decisions(claim.messages());
+    public LeasedMessages leased(ClaimResult result, long sent) {
+        Lease name = result.lease();
+        Decisions decisions = new Decisions(result.messages());
         SettlementCalls calls = new SettlementCalls(queue, schedule, name, reporter);
         Settlement settlement = new Settlement(calls, decisions, reporter);
         LeaseRenewal renewal = new LeaseRenewal(settlement, name.topic(), ticker, lease, sent);
@@ -84,9 +84,9 @@ public final class Settler {
         unsettled.maintain();
     }
 
-    /** Whether decisions about the topic's messages in this shard are stored, so that more may be claimed. */
-    public boolean isSettled(int shard, String topic) {
-        return unsettled.isSettled(shard, topic);
+    /** Whether decisions about messages of the topic in this shard are not stored yet, so no more may be claimed. */
+    public boolean hasUnsettled(int shard, String topic) {
+        return unsettled.has(shard, topic);
     }
 
     /** From now on a settlement that fails is not repeated. */

@@ -12,12 +12,13 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.time.Backoff;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
  * Messages whose decisions Redis did not store, because it refuses calls or does not answer. No worker waits for them: they
- * are stored again in the background, with a growing pause. Their leases are renewed meanwhile, and nothing more of their topic
+ * are stored again in the background, with a growing back-off. Their leases are renewed meanwhile, and nothing more of their topic
  * is claimed from their shard. The rest of the shard, and the topic's other shards, go on.
  */
 @Slf4j
@@ -30,9 +31,9 @@ final class UnsettledMessages {
     /** The most topics that are logged before all is stored again. */
     private static final int MOST_NAMED = 10;
 
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final Duration FIRST_BACKOFF = Duration.ofMillis(100);
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(5);
 
     private final DispatchOperations queue;
     private final ShardWakeUp schedule;
@@ -43,11 +44,10 @@ final class UnsettledMessages {
     private final Condition changed = lock.newCondition();
     private final Set<String> named = new HashSet<>();
 
-    /** Whether the topic has no unsettled messages in this shard. */
-    boolean isSettled(int shard, String topic) {
-        return kept.isEmpty()
-                || kept.keySet().stream()
-                        .noneMatch(work -> work.shard() == shard && work.topic().equals(topic));
+    /** Whether the topic has such messages in this shard. */
+    boolean has(int shard, String topic) {
+        return kept.keySet().stream()
+                .anyMatch(work -> work.shard() == shard && work.topic().equals(topic));
     }
 
     /** Keeps messages for a worker that goes on with other work. */
@@ -61,9 +61,9 @@ final class UnsettledMessages {
             kept.put(work, new Retry(work, failure));
             if (named.size() < MOST_NAMED && named.add(work.topic())) {
                 log.warn(
-                        "The outcome of {} messages of topic {} can't be stored. Their leases are renewed,"
+                        "The outcome of {} of topic {} can't be stored. Leases are renewed,"
                                 + " and no other messages of the topic are claimed from their shard. Retrying: {}",
-                        work.unsettled(),
+                        Counted.of(work.unsettled(), "message"),
                         work.topic(),
                         failure.toString());
             }
@@ -75,13 +75,13 @@ final class UnsettledMessages {
     /** Says that nothing is tried again. */
     static void giveUp(LeasedMessages work, RuntimeException failure) {
         log.warn(
-                "The outcome of {} messages of topic {} could not be stored. They will be delivered" + " again: {}",
-                work.unsettled(),
+                "The outcome of {} of topic {} could not be stored. Expect another delivery: {}",
+                Counted.of(work.unsettled(), "message"),
                 work.topic(),
                 failure.toString());
     }
 
-    /** Repeats the settlements whose pause is over, and renews leases. */
+    /** Repeats the settlements whose back-off is over, and renews leases. */
     void maintain() {
         long now = ticker.nanos();
         kept.forEach((work, retry) -> {
@@ -128,7 +128,7 @@ final class UnsettledMessages {
         }
         // An instance may have deferred the topic meanwhile.
         try {
-            queue.defer(work.shard(), work.topic(), Duration.ZERO);
+            queue.recall(work.shard(), Map.of(work.topic(), Duration.ZERO));
             schedule.wakeUp(work.shard(), Duration.ZERO);
         } catch (RuntimeException e) {
             log.debug("Topic {} could not be brought forward; it is due again soon", work.topic(), e);
@@ -139,7 +139,7 @@ final class UnsettledMessages {
     private final class Retry implements Runnable {
 
         private final LeasedMessages work;
-        private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE);
+        private final Backoff backoff = new Backoff(FIRST_BACKOFF, MAX_BACKOFF);
         private volatile long at;
         private volatile RuntimeException failure;
         private volatile boolean refused;

@@ -3,7 +3,7 @@ package org.delay.redisson.engine.time;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Pauses that double, for one thread at a time. Up to 20 % of each is random, so that many do not return together. */
+/** Waits that double, for one thread at a time. Up to 20 % of each is random, so that many do not return together. */
 public final class Backoff {
 
     private static final Duration FIRST = Duration.ofMillis(100);
@@ -20,22 +20,22 @@ public final class Backoff {
         return new Backoff(max.compareTo(FIRST) < 0 ? max : FIRST, max);
     }
 
-    /** Pauses from {@code first}, doubling to {@code max}. */
+    /** Waits from {@code first}, doubling to {@code max}. */
     public Backoff(Duration first, Duration max) {
         this.first = first.toNanos();
         this.max = max.toNanos();
         this.next = this.first;
     }
 
-    /** The next pause. The one after it is twice as long, up to the maximum. */
+    /** The next wait. The one after it is twice as long, up to the maximum. */
     public Duration next() {
-        long pause = next;
-        next = Math.min(2 * pause, max);
+        long wait = next;
+        next = Math.min(2 * wait, max);
         return Duration.ofNanos(
-                pause - (long) (pause * 0.2 * ThreadLocalRandom.current().nextDouble()));
+                wait - (long) (wait * 0.2 * ThreadLocalRandom.current().nextDouble()));
     }
 
-    /** Starts again with the first pause. */
+    /** Starts again with the first wait. */
     public void reset() {
         next = first;
     }

@@ -1,4 +1,4 @@
-/** Time for the engine: a clock for durations, a signal that ends waits, and growing pauses. */
+/** Time for the engine: a clock for durations, a signal that ends threads, and back-off. */
 @NullMarked
 package org.delay.redisson.engine.time;
 

@@ -1,9 +1,9 @@
 -- Ends leases and makes the messages due again at `dueAt(entry)`. `failed` is added to their failures. Returns the ids that
 -- were not leased under the token.
--- KEYS: wake, due, leased, held. ARGV: topic, token, channel, shard, then ids from ARGV[first] on, every `step`.
+-- KEYS: wake, due, leased, held. ARGV: topic, token, channels, shard, then ids from ARGV[first] on, every `step`.
 local function endLeases(micros, first, step, failed, uncertain, dueAt)
   beginWriting(KEYS[2])
-  local topic, token, channel, shard = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+  local topic, token, channels, shard = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
   local head = headOf(KEYS[1])
   expectSortedSet(KEYS[3])
   local mine, lost = leasedUnder(KEYS[4], token, first, step)
@@ -28,6 +28,6 @@ local function endLeases(micros, first, step, failed, uncertain, dueAt)
   redis.call('HSET', KEYS[4], unpack(entries))
   wakeBy(KEYS[1], topic, earliest)
   redis.call('ZREM', KEYS[3], unpack(ids))
-  signal(channel, shard, topic, earliest, head, micros)
+  signal(channels, shard, topic, earliest, head, micros)
   return lost
 end

@@ -9,10 +9,17 @@ local function wakeBy(wake, topic, time)
 end
 
 -- Tells the dispatching applications that the shard's first wake time got earlier. A hint: a signal that can't be sent is no
--- failure.
-local function signal(channel, shard, topic, time, head, micros)
-  if not head or time < head then
-    redis.pcall('PUBLISH', channel, string.format('%s %.0f %.0f %s', shard, time, micros, topic))
+-- failure. `channels` has three lines: SPUBLISH or PUBLISH, the shard's channel, and the one that all hear. That one is used
+-- if nobody hears the shard's, which is also so if the server knows no SPUBLISH or the user may not call it.
+local function signal(channels, shard, topic, time, head, micros)
+  if head and time >= head then
+    return
+  end
+  local command, own, common = string.match(channels, '^(%u+)\n(.*)\n(.*)$')
+  local text = string.format('%s %.0f %.0f %s', shard, time, micros, topic)
+  local heard = command == 'SPUBLISH' and redis.pcall('SPUBLISH', own, text) or redis.pcall('PUBLISH', own, text)
+  if type(heard) ~= 'number' or heard == 0 then
+    redis.pcall('PUBLISH', common, text)
   end
 end
 

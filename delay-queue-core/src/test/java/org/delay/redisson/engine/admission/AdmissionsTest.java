@@ -7,6 +7,7 @@ import static org.delay.redisson.ScriptedQueue.refused;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.Logged;
 import org.delay.redisson.ScriptedQueue;
@@ -15,7 +16,7 @@ import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.admission.Admission.Offered;
 import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.schedule.Neighbours;
 import org.delay.redisson.engine.schedule.Shard;
@@ -35,7 +36,7 @@ class AdmissionsTest {
     private final AtomicBoolean throwing = new AtomicBoolean(true);
     private final Admissions admissions = new AdmissionsBuilder(queue, schedule, ticker)
             .rules(new GuardedTopicRules(this::rule))
-            .isSettled(this::isSettled)
+            .hasUnsettled(this::hasUnsettled)
             .build();
     private final Shard shard = new Shard(0, Duration.ofMillis(500));
 
@@ -49,16 +50,16 @@ class AdmissionsTest {
             }
             case "unserved" -> null;
             case "away" -> TopicRule.PLAIN.withDestination("kafka");
-            case "limited" -> new TopicRule(null, new Bound("limited", 1));
+            case "limited" -> new TopicRule(null, new ConcurrencyLimit("limited", 1));
             default -> TopicRule.PLAIN;
         };
     }
 
-    private boolean isSettled(int shard, String topic) {
+    private boolean hasUnsettled(int shard, String topic) {
         if (topic.equals("faulty")) {
             throw new IllegalStateException("a fault");
         }
-        return !topic.equals("unsettled");
+        return topic.equals("unsettled");
     }
 
     private Deferred deferred(String topic) {
@@ -87,7 +88,7 @@ class AdmissionsTest {
     /** They stay where they are, with nothing counted, and other topics go on. */
     @Test
     void aTopicWhoseRulesThrowWaitsUntilTheyAnswer() {
-        shard.answered(List.of("broken", "fine"));
+        shard.setDue(List.of("broken", "fine"));
         try (Logged logged = Logged.of(TopicWarning.class)) {
             for (int i = 0; i < 10; i++) {
                 assertThat(deferred("broken").time()).isEqualTo(Duration.ofSeconds(5));
@@ -101,8 +102,8 @@ class AdmissionsTest {
 
         assertThat(admissions.choose(this, shard))
                 .isInstanceOfSatisfying(
-                        TopicChoice.Claim.class,
-                        claim -> assertThat(claim.topic()).isEqualTo("fine"));
+                        TopicChoice.Chosen.class,
+                        chosen -> assertThat(chosen.topic()).isEqualTo("fine"));
         assertThat(queue.settlements).containsExactly("defer [broken]");
 
         throwing.set(false);
@@ -137,7 +138,7 @@ class AdmissionsTest {
 
     @Test
     void aPermitGoesBackWhenRedisDoesNotTakeWhatIsDeferred() {
-        shard.answered(List.of("unserved", "limited"));
+        shard.setDue(List.of("unserved", "limited"));
         queue.failsToSettle(refused());
 
         assertThatThrownBy(() -> admissions.choose(this, shard)).isInstanceOf(RuntimeException.class);
@@ -150,12 +151,36 @@ class AdmissionsTest {
     void aProbeIsTheLastChoice() {
         admissions.feedback().delivered("fine");
         admissions.feedback().unavailable("failing", new DestinationUnavailable("down", true, null));
-        shard.answered(List.of("new", "fine"));
+        shard.setDue(List.of("new", "fine"));
 
         assertThat(admissions.choose(this, shard))
                 .isInstanceOfSatisfying(
-                        TopicChoice.Claim.class,
-                        claim -> assertThat(claim.topic()).isEqualTo("fine"));
+                        TopicChoice.Chosen.class,
+                        chosen -> assertThat(chosen.topic()).isEqualTo("fine"));
+    }
+
+    /** Deferred, they would have to be recalled one by one when the destination is available again. */
+    @Test
+    void topicsThatNeedAProbeStayDueBesideOne() {
+        admissions.feedback().unavailable("failing", new DestinationUnavailable("down", true, null));
+        shard.setDue(List.of("new", "newer", "unserved", "newest"));
+
+        assertThat(admissions.choose(this, shard))
+                .isInstanceOfSatisfying(
+                        TopicChoice.Chosen.class,
+                        chosen -> assertThat(chosen.topic()).isEqualTo("new"));
+        assertThat(queue.settlements).isEmpty();
+    }
+
+    /** A poll names a limited number of topics: those that need no probe must be among them. */
+    @Test
+    void soManyTopicsThatNeedAProbeDoNotHideOthers() {
+        admissions.feedback().unavailable("failing", new DestinationUnavailable("down", true, null));
+        shard.setDue(IntStream.range(0, 102).mapToObj(i -> "new-" + i).toList());
+
+        assertThat(admissions.choose(this, shard)).isInstanceOf(TopicChoice.Chosen.class);
+
+        assertThat(queue.settlements).containsExactly("defer [new-101]");
     }
 
     /** This is no outage of Redis: other topics go on, and what was granted for them stays granted. */
@@ -163,12 +188,12 @@ class AdmissionsTest {
     void aTopicThatAGateFailsOnIsDeferredAndOthersAreClaimed() {
         admissions.feedback().unavailable("away", new DestinationUnavailable("down", true, null));
         ticker.tick(Duration.ofSeconds(10));
-        shard.answered(List.of("away", "faulty"));
+        shard.setDue(List.of("away", "faulty"));
 
         assertThat(admissions.choose(this, shard))
                 .isInstanceOfSatisfying(
-                        TopicChoice.Claim.class,
-                        claim -> assertThat(claim.topic()).isEqualTo("away"));
+                        TopicChoice.Chosen.class,
+                        chosen -> assertThat(chosen.topic()).isEqualTo("away"));
         assertThat(queue.settlements).containsExactly("defer [faulty]");
     }
 }

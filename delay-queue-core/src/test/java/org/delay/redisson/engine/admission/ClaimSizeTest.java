@@ -3,11 +3,12 @@ package org.delay.redisson.engine.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.delay.redisson.engine.policy.PullDestination;
 import org.junit.jupiter.api.Test;
 
 class ClaimSizeTest {
 
-    private final ClaimSize size = new ClaimSize(200);
+    private final ClaimSize size = new ClaimSize(200, PullDestination.NONE);
 
     private void took(int limit, int messages, Duration time) {
         size.took("orders", limit, messages, time.toNanos());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ class ConcurrencyLimitsTest {
     private final ScriptedQueue queue = new ScriptedQueue();
     private final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
     private final ConcurrencyLimits limits =
-            new ConcurrencyLimits(topic -> new TopicRule(null, new Bound("shared", 1)), recalls, ticker);
+            new ConcurrencyLimits(topic -> new TopicRule(null, new ConcurrencyLimit("shared", 1)), recalls, ticker);
 
     private Granted enter(String topic) {
         return (Granted) limits.admit(this, 0, topic);
@@ -98,7 +98,7 @@ class ConcurrencyLimitsTest {
     @Test
     void asManyTopicsAreRecalledAsHaveRoom() {
         ConcurrencyLimits two =
-                new ConcurrencyLimits(topic -> new TopicRule(null, new Bound("shared", 2)), recalls, ticker);
+                new ConcurrencyLimits(topic -> new TopicRule(null, new ConcurrencyLimit("shared", 2)), recalls, ticker);
         Granted one = (Granted) two.admit(this, 0, "one");
         Granted other = (Granted) two.admit(this, 0, "other");
         for (String topic : new String[] {"gone", "also gone", "first", "second", "third"}) {

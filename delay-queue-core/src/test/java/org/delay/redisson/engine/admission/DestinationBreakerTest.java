@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
@@ -23,13 +25,13 @@ class DestinationBreakerTest {
     private final List<String> heard = new ArrayList<>();
     private final DispatchListener listener = new DispatchListener() {
         @Override
-        public void paused(String destination, Throwable cause) {
-            heard.add("paused " + destination);
+        public void destinationUnavailable(String destination, Throwable cause) {
+            heard.add("unavailable " + destination);
         }
 
         @Override
-        public void resumed(String destination) {
-            heard.add("resumed " + destination);
+        public void destinationAvailable(String destination) {
+            heard.add("available " + destination);
         }
     };
     private final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
@@ -69,7 +71,7 @@ class DestinationBreakerTest {
 
         assertThat(isFree("method/mine")).isTrue();
         assertThat(isDeferred("kafka/a")).isTrue();
-        assertThat(heard).containsExactly("paused kafka");
+        assertThat(heard).containsExactly("unavailable kafka");
     }
 
     /** However many fail, and however often: it was delivered, and so it is well. */
@@ -104,7 +106,7 @@ class DestinationBreakerTest {
         fails("kafka/b");
 
         assertThat(probe("kafka/c")).isNotNull();
-        assertThat(heard).containsExactly("paused kafka");
+        assertThat(heard).containsExactly("unavailable kafka");
     }
 
     /** Each failed trial doubles the pause, up to two seconds, whoever is tried. */
@@ -190,9 +192,63 @@ class DestinationBreakerTest {
         }
 
         assertThat(recalled.get(0)).isBetween(2, 3);
-        assertThat(recalled.get(3)).isGreaterThanOrEqualTo(16);
-        assertThat(heard).containsExactly("paused kafka", "resumed kafka");
+        assertThat(recalled.get(3)).isGreaterThanOrEqualTo(8);
+        assertThat(heard).containsExactly("unavailable kafka", "available kafka");
         assertThat(isFree("kafka/3")).isTrue();
+    }
+
+    /** One at a time is for a destination that may still be away. Else each would send the others back into the line. */
+    @Test
+    void whenItHasAnsweredNobodyWaitsForATopicThatWasRecalled() {
+        for (int i = 0; i < 100; i++) {
+            fails("kafka/" + i);
+            destinations.deferred(0, "kafka/" + i);
+        }
+        for (int i = 0; i < 3; i++) {
+            destinations.of("kafka/" + i).delivered("kafka/" + i);
+        }
+        probe("kafka/5").permit().close();
+
+        List<String> stopped = IntStream.range(6, 9)
+                .mapToObj(i -> "kafka/" + i)
+                .filter(topic -> !(admit(topic) instanceof Granted))
+                .toList();
+
+        assertThat(stopped).isEmpty();
+    }
+
+    /** Another instance may have delivered them. Until now each later topic would be a probe. */
+    @Test
+    void topicsThatDoNotComeWhenTheyAreRecalledAreForgotten() {
+        fails("kafka/a");
+        for (int i = 0; i < 100; i++) {
+            destinations.deferred(0, "kafka/untried" + i);
+        }
+        for (int i = 0; i < 10; i++) {
+            destinations.of("kafka/fresh" + i).delivered("kafka/fresh" + i);
+            ticker.tick(Duration.ofMillis(500));
+        }
+        destinations.of("kafka/a").delivered("kafka/a");
+
+        assertThat(isFree("kafka/new")).isTrue();
+    }
+
+    @Test
+    void aStatusSaysSinceWhenAndWhyAndHowManyWait() {
+        assertThat(destinations.statuses()).isEmpty();
+        fails("kafka/a");
+        destinations.of("method/mine").delivered("method/mine");
+        ticker.tick(Duration.ofSeconds(7));
+
+        assertThat(destinations.statuses())
+                .containsExactly(
+                        new DestinationStatus(
+                                "kafka", Duration.ofSeconds(7), "java.lang.IllegalStateException: down", 1),
+                        new DestinationStatus("method", null, "", 0));
+
+        destinations.of("kafka/b").delivered("kafka/b");
+
+        assertThat(destinations.statuses().get(0)).isEqualTo(new DestinationStatus("kafka", null, "", 1));
     }
 
     /** An answer of another kind does not make a topic well that is unavailable: the next one may not come either. */

@@ -3,57 +3,13 @@ package org.delay.redisson.engine.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.delay.redisson.ScriptedQueue;
-import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
-import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRule.Bound;
-import org.delay.redisson.engine.policy.TopicRules;
-import org.delay.redisson.engine.report.DispatchListener;
-import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
-/** Which topics may have the last worker of four. */
-class WorkerSharesTest {
-
-    private static final TopicRules RULES = topic -> topic.equals("bounded")
-            ? new TopicRule(null, new Bound("four", 4))
-            : TopicRule.PLAIN.withDestination(topic.startsWith("kafka/") ? "kafka" : "consumer");
-
-    private final ManualTicker ticker = new ManualTicker();
-    private final ScriptedQueue queue = new ScriptedQueue();
-    private final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
-    private final DestinationBreakers destinations =
-            new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
-    private final WorkerShares shares =
-            new WorkerShares(ticker, 4, RULES, destinations, new DestinationLines(recalls, ticker));
-
-    private Granted hanging = Granted.FREELY;
-
-    private boolean enters(Object worker, String topic) {
-        return shares.admit(worker, 0, topic) instanceof Granted;
-    }
-
-    private void hang(String topic, int workers) {
-        for (int worker = 0; worker < workers; worker++) {
-            assertThat(enters("worker " + worker + " of " + topic, topic)).isTrue();
-        }
-    }
-
-    private void handled(String topic, boolean slowly) {
-        Granted granted = (Granted) shares.admit("once", 0, topic);
-        if (slowly) {
-            ticker.tick(CallDurations.LONG.plusMillis(1));
-        }
-        destinations.of(topic).delivered(topic);
-        shares.handled("once");
-        granted.permit().close();
-    }
+/** Which topics may have the last worker of four, and which are recalled for it. */
+class WorkerSharesTest extends WorkerSharesFixture {
 
     @Test
     void aTopicThatHangsLeavesOneWorkerToOthers() {
@@ -112,7 +68,7 @@ class WorkerSharesTest {
     }
 
     @Test
-    void aBoundOfItsOwnCountsInstead() {
+    void aLimitOfItsOwnCountsInstead() {
         handled("other", false);
         hang("bounded", 3);
 
@@ -144,77 +100,11 @@ class WorkerSharesTest {
     }
 
     @Test
-    void aDestinationThatHasNeverAnsweredHasOneWorker() {
-        assertThat(enters("first", "kafka/a")).isTrue();
-
-        assertThat(enters("second", "kafka/b")).isFalse();
-        assertThat(enters("third", "mine")).isTrue();
-    }
-
-    @Test
-    void aDestinationThatHasAnsweredHasAllWorkersForQuickTopics() {
-        handled("mine", false);
-        for (String topic : List.of("kafka/a", "kafka/b", "kafka/c", "kafka/d")) {
-            handled(topic, false);
-        }
-
-        for (String topic : List.of("kafka/a", "kafka/b", "kafka/c", "kafka/d")) {
-            assertThat(enters(topic, topic)).isTrue();
-        }
-    }
-
-    @Test
-    void severalDestinationsThatDoNotAnswerLeaveOneWorkerToThoseThatDo() {
-        handled("other", false);
-        TopicRules byTopic = topic -> TopicRule.PLAIN.withDestination(topic);
-        DestinationBreakers destinations = new DestinationBreakers(byTopic, ticker, recalls, DispatchListener.NONE);
-        WorkerShares shares = new WorkerShares(ticker, 4, byTopic, destinations, new DestinationLines(recalls, ticker));
-        for (String topic : List.of("mine", "a", "b", "c")) {
-            Admission admission = shares.admit(topic, 0, topic);
-            assertThat(admission).isInstanceOf(Granted.class);
-            if (topic.equals("mine")) {
-                destinations.of(topic).delivered(topic);
-                shares.handled(topic);
-                ((Granted) admission).permit().close();
-            }
-        }
-
-        assertThat(shares.admit("last", 0, "d")).isInstanceOf(Admission.Deferred.class);
-        assertThat(shares.admit("last", 0, "mine")).isInstanceOf(Granted.class);
-    }
-
-    @Test
-    void aDestinationThatFailedHasOneWorkerUntilItAnswers() {
-        handled("mine", false);
-        handled("kafka/a", false);
-        handled("kafka/b", false);
-        destinations.of("kafka/a").unavailable("kafka/a", new IllegalStateException("down"));
-        destinations.of("kafka/b").unavailable("kafka/b", new IllegalStateException("down"));
-
-        assertThat(enters("first", "kafka/a")).isTrue();
-        assertThat(enters("second", "kafka/b")).isFalse();
-    }
-
-    /** Nobody has failed yet, and nobody is answered any more. */
-    @Test
-    void aDestinationThatGoesAwayTakesNoMoreWorkers() {
-        for (String topic : List.of("mine", "kafka/a", "kafka/b", "kafka/c")) {
-            handled(topic, false);
-        }
-        assertThat(enters("first", "kafka/a")).isTrue();
-        assertThat(enters("second", "kafka/b")).isTrue();
-        ticker.tick(WorkerShares.MOMENT.plusMillis(1));
-
-        assertThat(enters("third", "kafka/c")).isFalse();
-        assertThat(enters("third", "mine")).isTrue();
-    }
-
-    @Test
     void aTopicThatTakesItsTimeHasAllWorkersWhileItsDestinationAnswers() {
         handled("other", false);
         handled("busy", false);
         hang("busy", 3);
-        ticker.tick(WorkerShares.MOMENT.plusMillis(1));
+        ticker.tick(CallsUnderWay.MOMENT.plusMillis(1));
         destinations.of("busy").delivered("busy");
 
         assertThat(enters("last", "busy")).isTrue();
@@ -232,109 +122,34 @@ class WorkerSharesTest {
         assertThat(enters("last", "mine")).isTrue();
     }
 
+    /** With 100,000 topics nearly all calls are first ones, and each that had no worker would be deferred and recalled. */
     @Test
-    void aSlowHandlerDoesNotKeepItsDestinationToOneWorkerForLong() {
-        handled("other", false);
-        assertThat(enters("first", "kafka/a")).isTrue();
-        ticker.tick(WorkerShares.PATIENCE.plusMillis(1));
+    void newTopicsHaveAllWorkersIfTheLastNewOnesWereQuick() {
+        IntStream.range(0, CallDurations.TRUSTED).forEach(i -> handled("topic-" + i, false));
 
-        assertThat(enters("second", "kafka/b")).isTrue();
-    }
-
-    private Granted enter(Object worker, String topic) {
-        return (Granted) shares.admit(worker, 0, topic);
-    }
-
-    /** Another call that hangs follows one that was given up. */
-    private void tickWhileOneHangs(Duration time) {
-        for (Duration left = time; left.compareTo(Duration.ZERO) > 0; left = left.minusSeconds(1)) {
-            ticker.tick(left.compareTo(Duration.ofSeconds(1)) < 0 ? left : Duration.ofSeconds(1));
-            enter("first", "kafka/first").permit().close();
-            hanging = enter("first", "kafka/first");
+        for (String topic : List.of("new-1", "new-2", "new-3", "new-4")) {
+            assertThat(enters(topic, topic)).isTrue();
         }
     }
 
-    private Duration deferral(String topic) {
-        return ((Deferred) shares.admit("any", 0, topic)).time();
-    }
-
-    /** All of them would come back in the same second, again and again, and keep the shard from its other topics. */
     @Test
-    void manyTopicsOfADestinationThatHangsComeBackRarely() {
-        handled("mine", false);
-        assertThat(enters("first", "kafka/first")).isTrue();
-        int topics = 20_000;
-        Map<Integer, List<String>> dueBySecond = new HashMap<>();
-        dueBySecond.put(
-                0, IntStream.range(0, topics).mapToObj(i -> "kafka/" + i).toList());
+    void aNewTopicThatHangsLeavesOneWorkerThoughTheLastNewOnesWereQuick() {
+        IntStream.range(0, CallDurations.TRUSTED).forEach(i -> handled("topic-" + i, false));
+        hang("hanging", 3);
 
-        List<Integer> asked = new ArrayList<>();
-        for (int second = 0; second < 120; second++) {
-            List<String> due = dueBySecond.getOrDefault(second, List.of());
-            asked.add(due.size());
-            for (String topic : due) {
-                Duration pause = deferral(topic);
-                shares.deferred(0, topic);
-                dueBySecond
-                        .computeIfAbsent(second + 1 + (int) pause.toSeconds(), none -> new ArrayList<>())
-                        .add(topic);
-            }
-            tickWhileOneHangs(Duration.ofSeconds(1));
-            enter("other's", "mine").permit().close();
-        }
-
-        assertThat(asked.subList(1, 120))
-                .allSatisfy(number -> assertThat(number).isLessThan(2_000));
-        assertThat(asked.subList(60, 120).stream().mapToInt(number -> number).sum())
-                .isLessThan(60_000);
+        assertThat(enters("last", "hanging")).isFalse();
+        assertThat(enters("last", "topic-1")).isTrue();
     }
 
     @Test
-    void aFewTopicsOfADestinationThatHangsAreDeferredForLongerEachTime() {
-        handled("mine", false);
-        assertThat(enters("first", "kafka/first")).isTrue();
-
-        Duration pause = Duration.ZERO;
-        for (int i = 0; i < 8; i++) {
-            Duration next = deferral("kafka/a");
-            assertThat(deferral("kafka/a"))
-                    .as("asking changes nothing")
-                    .isBetween(
-                            next.multipliedBy(5).dividedBy(6),
-                            next.multipliedBy(6).dividedBy(5));
-            shares.deferred(0, "kafka/a");
-            pause = next;
-            tickWhileOneHangs(next);
+    void aSlowCallEndsTheTrustInNewTopics() {
+        IntStream.range(0, CallDurations.TRUSTED).forEach(i -> handled("topic-" + i, false));
+        handled("slow", true);
+        for (String topic : List.of("new-1", "new-2", "new-3")) {
+            assertThat(enters(topic, topic)).isTrue();
         }
 
-        assertThat(pause).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(36));
-    }
-
-    @Test
-    void anAnswerMakesThePausesShortAndRecallsTheTopics() {
-        handled("mine", false);
-        hanging = enter("first", "kafka/first");
-        for (int round = 0; round < 6; round++) {
-            for (String topic : List.of("kafka/a", "kafka/b", "kafka/c")) {
-                Duration pause = deferral(topic);
-                shares.deferred(0, topic);
-                tickWhileOneHangs(pause);
-            }
-        }
-        List.of("kafka/a", "kafka/b", "kafka/c").forEach(topic -> shares.deferred(0, topic));
-        recalls.run();
-        queue.settlements.clear();
-
-        ticker.tick(Duration.ofMillis(1));
-        destinations.of("kafka/first").delivered("kafka/first");
-        shares.handled("first");
-        hanging.permit().close();
-        recalls.run();
-
-        assertThat(queue.settlements).containsExactly("defer [kafka/a, kafka/b, kafka/c]");
-        hang("slow", 2);
-        assertThat(enters("third", "kafka/a")).isTrue();
-        assertThat(deferral("kafka/b")).isLessThan(Duration.ofMillis(1_201));
+        assertThat(enters("last", "new-4")).isFalse();
     }
 
     /** Those of a destination that hangs came first, and would only be deferred again. */
@@ -368,7 +183,7 @@ class WorkerSharesTest {
         recalls.run();
         assertThat(queue.settlements).isEmpty();
 
-        ticker.tick(WorkerShares.PATIENCE.plusMillis(1));
+        ticker.tick(CallsUnderWay.PATIENCE.plusMillis(1));
         shares.recallNext();
         recalls.run();
 

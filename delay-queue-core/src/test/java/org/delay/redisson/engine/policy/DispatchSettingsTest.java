@@ -32,22 +32,22 @@ class DispatchSettingsTest {
                 .withMessage("workers must be 1 to 1000, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.toBuilder().sweep(Duration.ZERO).build())
-                .withMessage("sweep must be PT0.001S to PT1H, but is PT0S");
+                .withMessage("sweep must be 1ms to 1h, but is 0ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> settings.toBuilder().lease(Duration.ofMillis(-1)).build())
                 .withMessageContaining("lease must be")
-                .withMessageContaining("but is PT-0.001S");
+                .withMessageContaining("but is -1ms");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         settings.toBuilder().maxProcessingTime(Duration.ZERO).build())
                 .withMessageContaining("maxProcessingTime");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.toBuilder().batch(201).build())
-                .withMessage("batch must be 1 to 200, but is 201");
+                .isThrownBy(() -> settings.toBuilder().maxClaimMessages(201).build())
+                .withMessage("maxClaimMessages must be 1 to 200, but is 201");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> settings.toBuilder().batchBytes(0).build())
-                .withMessage("batchBytes must be at least 1, but is 0");
+                .isThrownBy(() -> settings.toBuilder().maxClaimBytes(0).build())
+                .withMessage("maxClaimBytes must be at least 1, but is 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.toBuilder().maxLeaseExpirations(2).build())
                 .withMessage("maxLeaseExpirations must be at least 3, but is 2");

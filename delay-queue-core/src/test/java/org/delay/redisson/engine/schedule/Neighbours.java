@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.delay.redisson.DispatchOperations.Instance;
+import org.delay.redisson.InstanceOperations.Instance;
 
 /** Instances beside one that is called {@link #ME}. */
 public final class Neighbours {

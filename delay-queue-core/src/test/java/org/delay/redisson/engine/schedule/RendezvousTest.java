@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.delay.redisson.DispatchOperations.Instance;
+import org.delay.redisson.InstanceOperations.Instance;
+import org.delay.redisson.engine.schedule.Rendezvous.Candidate;
 import org.junit.jupiter.api.Test;
 
 class RendezvousTest {
@@ -39,6 +40,23 @@ class RendezvousTest {
             assertThat(order(shard, shuffled))
                     .isEqualTo(order(shard, instances))
                     .hasSize(10);
+        }
+    }
+
+    /** Those that read more come first, then those that are settled. */
+    @Test
+    void aRankIsThePlaceInTheOrder() {
+        List<Instance> instances = instances(20);
+        instances.add(instance("newer", 2));
+        instances.add(new Instance("young", "shop", 1, Duration.ofSeconds(1), Duration.ofSeconds(1)));
+        List<Candidate> candidates = instances.stream().map(Candidate::of).toList();
+
+        for (int shard = 0; shard < SHARDS; shard++) {
+            List<Instance> order = Rendezvous.order(shard, instances);
+            for (Candidate candidate : candidates) {
+                assertThat(Rendezvous.rank(shard, candidate, candidates))
+                        .isEqualTo(order.indexOf(candidate.instance()));
+            }
         }
     }
 

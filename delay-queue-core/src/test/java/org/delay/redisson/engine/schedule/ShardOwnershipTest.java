@@ -7,7 +7,7 @@ import static org.delay.redisson.engine.schedule.Neighbours.behind;
 
 import java.time.Duration;
 import java.util.List;
-import org.delay.redisson.DispatchOperations.Instance;
+import org.delay.redisson.InstanceOperations.Instance;
 import org.junit.jupiter.api.Test;
 
 /** Who is believed to be alive, and this instance's place among them. */
@@ -97,6 +97,7 @@ class ShardOwnershipTest {
 
         assertThat(owners.rank(0)).isZero();
         assertThat(owners.remove(ahead(1).get(0).id())).isFalse();
+        assertThat(owners.remove("unknown")).isFalse();
     }
 
     @Test
@@ -109,13 +110,46 @@ class ShardOwnershipTest {
     }
 
     @Test
-    void whoHearsOfNobodyAnyMoreOwnsEverything() {
+    void whoHearsOfNobodyAnyMoreKeepsItsPlace() {
         told(ahead(1));
 
-        assertThat(owners.update(List.of())).isTrue();
-        assertThat(owners.update(List.of())).isFalse();
+        assertThat(owners.lostTouch()).isTrue();
+        assertThat(owners.lostTouch()).isFalse();
+
+        assertThat(owners.rank(0)).isEqualTo(1);
+        assertThat(told(ahead(1))).isTrue();
+    }
+
+    @Test
+    void whoWasAloneAndHearsNothingMayNotBe() {
+        told(List.of());
+
+        owners.lostTouch();
 
         assertThat(owners.rank(0)).isZero();
-        assertThat(owners.isAlone()).as("they may be there").isFalse();
+        assertThat(owners.isAlone()).isFalse();
+    }
+
+    /** An answer that was under way when another one stopped. */
+    @Test
+    void whoStoppedDoesNotComeBack() {
+        told(ahead(1));
+        owners.remove(ahead(1).get(0).id());
+
+        assertThat(told(ahead(1))).isFalse();
+
+        assertThat(owners.rank(0)).isZero();
+    }
+
+    @Test
+    void manyReadTheNumberOfShardsMoreRarely() {
+        told(ahead(5));
+        assertThat(owners.sweepsOfDiscovery()).isEqualTo(10);
+
+        told(ahead(50));
+        assertThat(owners.sweepsOfDiscovery()).isEqualTo(51);
+
+        told(ahead(500));
+        assertThat(owners.sweepsOfDiscovery()).isEqualTo(120);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.ManualTicker;
@@ -36,7 +36,7 @@ class LeasedMessagesTest {
         }
     };
     private final Settler settler = Settlers.of(queue, ticker, listener);
-    private final Claim claim = claim(false, "one", "two", "three");
+    private final ClaimResult claim = claim(false, "one", "two", "three");
     private final LeasedMessages leased = settler.leased(claim, ticker.nanos());
     private final LeaseRenewal renewal = leased.renewal();
 
@@ -149,7 +149,7 @@ class LeasedMessagesTest {
 
         assertThat(queue.settlements).containsExactly("ack [one, two, three]");
         assertThat(leased.unsettled()).isEqualTo(3);
-        assertThat(settler.isSettled(0, ScriptedQueue.TOPIC)).isFalse();
+        assertThat(settler.hasUnsettled(0, ScriptedQueue.TOPIC)).isTrue();
     }
 
     @Test
@@ -161,7 +161,7 @@ class LeasedMessagesTest {
         settler.settle(leased);
 
         assertThat(queue.settlements).hasSize(1);
-        assertThat(settler.isSettled(0, ScriptedQueue.TOPIC)).isTrue();
+        assertThat(settler.hasUnsettled(0, ScriptedQueue.TOPIC)).isFalse();
     }
 
     @Test

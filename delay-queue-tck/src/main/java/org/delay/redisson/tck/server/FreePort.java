@@ -1,8 +1,16 @@
 package org.delay.redisson.tck.server;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -23,16 +31,40 @@ final class FreePort {
     private static final AtomicInteger NEXT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(COUNT));
 
+    /** JVMs side by side lock a byte for each of their ports. */
+    private static final FileChannel RESERVATIONS = reservations();
+
     private FreePort() {}
 
     static int next() {
         for (int tried = 0; tried < COUNT; tried++) {
             int port = LOWEST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
-            if (isFree(port) && isFree(port + CLUSTER_BUS)) {
+            if (isReserved(port) && isFree(port) && isFree(port + CLUSTER_BUS)) {
                 return port;
             }
         }
         throw new IllegalStateException("No free port from " + LOWEST + " to " + (LOWEST + COUNT - 1));
+    }
+
+    /** For this JVM, as long as it lives: a server may open its port a second after it was found to be free. */
+    private static boolean isReserved(int port) {
+        try {
+            FileLock untilTheEnd = RESERVATIONS.tryLock(port, 1, false);
+            return untilTheEnd != null;
+        } catch (OverlappingFileLockException byThisJvm) {
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static FileChannel reservations() {
+        try {
+            String name = "delay-queue-test-ports-" + System.getProperty("user.name");
+            return FileChannel.open(Path.of(System.getProperty("java.io.tmpdir"), name), CREATE, WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static boolean isFree(int port) {

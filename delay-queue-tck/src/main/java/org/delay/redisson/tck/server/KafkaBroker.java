@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import kafka.server.BrokerServer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -30,6 +32,7 @@ import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
  */
 public final class KafkaBroker implements AutoCloseable {
 
+    private static final Duration CREATION = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
@@ -66,14 +69,29 @@ public final class KafkaBroker implements AutoCloseable {
     /** Creates a topic. The broker must be running. */
     public void createTopic(String name, int partitions) {
         try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers))) {
-            admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
-                    .all()
-                    .get();
+            long end = System.nanoTime() + CREATION.toNanos();
+            while (!create(admin, new NewTopic(name, partitions, (short) 1), end)) {
+                LockSupport.parkNanos(POLL.toNanos());
+            }
         } catch (ExecutionException e) {
             throw new IllegalStateException("Topic " + name + " was not created", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while creating topic " + name, e);
+        }
+    }
+
+    /** A broker that was at rest for longer than its session is not there for a moment: false, until the time is up. */
+    private static boolean create(Admin admin, NewTopic topic, long end)
+            throws ExecutionException, InterruptedException {
+        try {
+            admin.createTopics(List.of(topic)).all().get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof InvalidReplicationFactorException && System.nanoTime() - end < 0) {
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -3,6 +3,7 @@ package org.delay.redisson.tck.server;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
@@ -13,7 +14,23 @@ final class RedisBinary {
     private RedisBinary() {}
 
     static Path locate(boolean bundled) {
-        return locate(bundled, System.getenv("PATH"));
+        String chosen = chosen();
+        return bundled || chosen == null ? locate(bundled, System.getenv("PATH")) : executable(chosen);
+    }
+
+    /** What {@value RedisServer#BINARY_PROPERTY} says, or null. */
+    static @Nullable String chosen() {
+        String chosen = System.getProperty(RedisServer.BINARY_PROPERTY);
+        return chosen == null || chosen.isBlank() ? null : chosen;
+    }
+
+    private static Path executable(String chosen) {
+        Path path = Path.of(chosen).toAbsolutePath();
+        if (!Files.isExecutable(path)) {
+            throw new IllegalStateException("-D" + RedisServer.BINARY_PROPERTY + "=" + chosen
+                    + " names no program. Give the path of a redis-server or valkey-server");
+        }
+        return path;
     }
 
     /** Without a PATH embedded-redis would throw a NullPointerException. */

@@ -15,7 +15,7 @@ import org.testcontainers.images.builder.Transferable;
  * A Redis or Valkey in a container. On the host's network, so that its port stays the same over a restart and replicas
  * and Cluster nodes find one another under the addresses that they announce.
  */
-final class RedisContainer implements RedisServer {
+final class RedisContainer implements ServerProcess {
 
     private static final String SERVER = "$(command -v valkey-server || command -v redis-server)";
 
@@ -32,7 +32,7 @@ final class RedisContainer implements RedisServer {
     static RedisContainer start(String image, int port, String configuration, List<String> options) {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             // Another Redis than the one that was asked for would pass for it in the results.
-            throw new IllegalStateException(IMAGE_VARIABLE + " asks for " + image + ", and no Docker answers");
+            throw new IllegalStateException(image + " was asked for, and no Docker answers");
         }
         GenericContainer<?> container = new GenericContainer<>(image)
                 .withNetworkMode("host")
@@ -45,11 +45,6 @@ final class RedisContainer implements RedisServer {
         }
         awaitAnswer(container, port);
         return new RedisContainer(container, port);
-    }
-
-    @Override
-    public int port() {
-        return port;
     }
 
     @Override
@@ -105,7 +100,7 @@ final class RedisContainer implements RedisServer {
 
     @Override
     public String toString() {
-        return "RedisServer[" + uri() + ", " + container.getDockerImageName() + "]";
+        return container.getDockerImageName() + " on port " + port;
     }
 
     private DockerClient docker() {

@@ -17,7 +17,7 @@ import org.awaitility.core.TerminalFailureException;
 /** Tells when a server that was just started takes commands; its port is open before that. */
 final class RedisPing {
 
-    static final Duration TIMEOUT = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(90);
 
     private static final Duration INTERVAL = Duration.ofMillis(5);
     private static final int ANSWER_TIMEOUT_MS = 1_000;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** A redis-server that is a child process. */
-final class RedisProcess implements RedisServer {
+final class RedisProcess implements ServerProcess {
 
     /**
      * Runs the server for as long as the other end of standard input is open. A killed JVM can run no shutdown hook,
@@ -72,11 +72,6 @@ final class RedisProcess implements RedisServer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @Override
-    public int port() {
-        return port;
     }
 
     /** Of the server, not of the shell around it. */
@@ -149,7 +144,7 @@ final class RedisProcess implements RedisServer {
 
     @Override
     public String toString() {
-        return "RedisServer[" + uri() + ", pid " + pid + "]";
+        return "redis-server on port " + port + ", pid " + pid;
     }
 
     private Process supervise() throws IOException {

@@ -8,68 +8,102 @@ import org.jspecify.annotations.Nullable;
  * A real Redis server that belongs to the test that started it: on a free port of 127.0.0.1, with a directory of its
  * own that survives {@link #restart()}, and gone with the JVM, even with one that is killed.
  *
- * <p>It is the {@code redis-server} of the PATH, else the one in the embedded-redis jar (6.2; its Linux build needs
- * OpenSSL 3). Where the environment variable {@value #IMAGE_VARIABLE} names an image ({@code redis:8.0}, {@code
+ * <p>It is the program that the system property {@value #BINARY_PROPERTY} names. Without it, it is the {@code redis-server} of
+ * the PATH, else the one in the embedded-redis jar (6.2; its Linux build needs OpenSSL 3). Where the environment variable {@value #IMAGE_VARIABLE} names an image ({@code redis:8.0}, {@code
  * valkey/valkey:8}), it is a container of that image on the host's network, which Docker offers on Linux.
  *
  * <p>Nothing is persisted unless asked for: {@code RedisServer.builder().config("appendonly yes").start()}.
  *
  * <p>All methods return when what they say has happened. They throw {@link IllegalStateException} if it does not happen
- * within 30 seconds. The type is thread-safe; a lifecycle call waits for the one before it.
+ * within 90 seconds. The type is thread-safe; a lifecycle call waits for the one before it.
  */
-public interface RedisServer extends AutoCloseable {
+public final class RedisServer implements AutoCloseable {
 
     /** Names a Docker image to run instead of a local binary. */
-    String IMAGE_VARIABLE = "DELAY_QUEUE_TEST_REDIS_IMAGE";
+    public static final String IMAGE_VARIABLE = "DELAY_QUEUE_TEST_REDIS_IMAGE";
+
+    /** System property that names the {@code redis-server} or {@code valkey-server} to run. */
+    public static final String BINARY_PROPERTY = "delay-queue.redis";
+
+    private final ServerProcess process;
+    private final int port;
+
+    RedisServer(ServerProcess process, int port) {
+        this.process = process;
+        this.port = port;
+    }
 
     /** Starts a server with nothing but the defaults. */
-    static RedisServer start() {
+    public static RedisServer start() {
         return builder().start();
     }
 
     /** Options of a server that is to be started. */
-    static Builder builder() {
+    public static Builder builder() {
         return new Builder();
     }
 
     /** The port on 127.0.0.1; the same for as long as the server is not closed. */
-    int port();
+    public int port() {
+        return port;
+    }
 
     /** {@code redis://127.0.0.1:port}. */
-    default String uri() {
-        return "redis://127.0.0.1:" + port();
+    public String uri() {
+        return "redis://127.0.0.1:" + port;
     }
 
     /** The version that the server's own {@code --version} tells, such as {@code 7.0.15}; Valkey tells Valkey's. */
-    String version();
+    public String version() {
+        return process.version();
+    }
 
     /** Whether the server's process exists; a paused one does. */
-    boolean isRunning();
+    public boolean isRunning() {
+        return process.isRunning();
+    }
 
     /** Kills the server (SIGKILL), paused or not. Nothing happens if it does not run. */
-    void kill();
+    public void kill() {
+        process.kill();
+    }
 
     /** Asks the server to end (SIGTERM), and wakes it for that if it is paused. Nothing happens if it does not run. */
-    void terminate();
+    public void terminate() {
+        process.terminate();
+    }
 
     /**
      * Starts the server again on the same port and directory, after {@link #terminate()} if it runs. Returns when it
      * answers, so when it has loaded what it had persisted.
      */
-    void restart();
+    public void restart() {
+        process.restart();
+    }
 
     /** Stops the server's process (SIGSTOP): connections stay and nothing answers. */
-    void pause();
+    public void pause() {
+        process.pause();
+    }
 
     /** Lets a paused server go on (SIGCONT). */
-    void resume();
+    public void resume() {
+        process.resume();
+    }
 
     /** Kills the server and deletes its directory. May be called again. */
     @Override
-    void close();
+    public void close() {
+        process.close();
+    }
+
+    @Override
+    public String toString() {
+        return "RedisServer[" + uri() + ", " + process + "]";
+    }
 
     /** Options of a {@link RedisServer}. For one thread. */
-    final class Builder {
+    public static final class Builder {
 
         private final List<String> config = new ArrayList<>();
         private final List<String> options = new ArrayList<>();
@@ -104,9 +138,10 @@ public interface RedisServer extends AutoCloseable {
             int port = FreePort.next();
             String configuration = configuration(port);
             @Nullable String image = System.getenv(IMAGE_VARIABLE);
-            return image == null || image.isBlank() || bundled
+            ServerProcess process = image == null || image.isBlank() || bundled || RedisBinary.chosen() != null
                     ? RedisProcess.start(RedisBinary.locate(bundled), port, configuration, options)
                     : RedisContainer.start(image, port, configuration, options);
+            return new RedisServer(process, port);
         }
 
         private String configuration(int port) {

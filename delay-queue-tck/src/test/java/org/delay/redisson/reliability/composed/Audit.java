@@ -35,8 +35,9 @@ final class Audit {
      *
      * @param disturbances how often a lease may have run out
      * @param slack how much the machine was in the way
+     * @param atRest whether it was for so long that handlers may have been interrupted that had done nothing wrong
      */
-    record Circumstances(List<Window> windows, int disturbances, Duration slack) {}
+    record Circumstances(List<Window> windows, int disturbances, Duration slack, boolean atRest) {}
 
     /** When a fault was there, in microseconds of the epoch, and the time that is needed to come to oneself. */
     record Window(Reach reach, long from, long to, Duration recovery) {
@@ -68,7 +69,7 @@ final class Audit {
             Subject subject = plan.subject(first.topic());
             Life life = Life.of(first.topic(), first.id(), some);
             if (life.all(What.SENT).findAny().isPresent()) {
-                findings.addAll(Model.findings(plan, life, circumstances.disturbances()));
+                findings.addAll(Model.findings(plan, life, circumstances));
             }
             if (plan.isHealthy(first.topic()) && !plan.endsApplications()) {
                 findings.addAll(late(subject, life));

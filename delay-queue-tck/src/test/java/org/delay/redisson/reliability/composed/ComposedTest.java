@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A few compositions in every build. Each has failed once: with a fast clock, an unavailable destination, a busy common pool. */
-@Timeout(300)
+@Timeout(600)
 class ComposedTest {
 
     private static final Duration LOAD = Duration.ofSeconds(8);
@@ -63,7 +63,8 @@ class ComposedTest {
     private static Ending steal(Servers servers) {
         String topic = Plan.HEALTHY.topic(0);
         String due = "delay:{" + Dispatcher.SERVICE + ":0}:due:" + topic;
-        await().until(() -> RedisCommand.run(servers.redis(), "DEL " + due).equals("1"));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> RedisCommand.run(servers.redis(), "DEL " + due).equals("1"));
         return Ending.NONE;
     }
 }

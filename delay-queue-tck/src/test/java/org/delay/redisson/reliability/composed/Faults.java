@@ -100,12 +100,14 @@ final class Faults {
      *
      * @param ends how often instances have ended
      */
-    Circumstances circumstances(int ends, Duration slack) {
+    Circumstances circumstances(int ends, Machine machine) {
         synchronized (windows) {
             int hangs = (int) windows.stream()
                     .filter(window -> window.reach() == Reach.ALL)
                     .count();
-            return new Circumstances(List.copyOf(windows), ends + hangs * plan.instances, slack);
+            int rests = machine.rests();
+            return new Circumstances(
+                    List.copyOf(windows), ends + (hangs + rests) * plan.instances, machine.slack(), rests > 0);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.delay.redisson.reliability.composed;
 
+import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -34,6 +35,11 @@ record Finding(What what, String text) {
         What(String text) {
             this.text = text;
         }
+    }
+
+    /** This finding, with the place of the journals and of the logs of instances in JVMs of their own. */
+    Finding withLogs(Path directory) {
+        return new Finding(what, text + " (journals and logs: " + directory + ")");
     }
 
     static Finding of(What what, String format, Object... arguments) {

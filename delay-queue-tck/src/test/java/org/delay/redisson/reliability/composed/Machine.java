@@ -1,6 +1,7 @@
 package org.delay.redisson.reliability.composed;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /** Watches how late a thread is that only sleeps: so much is not the library's. */
@@ -8,17 +9,22 @@ final class Machine implements AutoCloseable {
 
     private static final long TICK = Duration.ofMillis(50).toNanos();
 
+    private final long longest;
+
     private final Thread thread = new Thread(this::tick, "composed-machine");
     private volatile boolean closed;
     private volatile long worst;
+    private final AtomicInteger rests = new AtomicInteger();
 
-    private Machine() {
+    private Machine(Duration longest) {
+        this.longest = longest.toNanos();
         thread.setDaemon(true);
         thread.start();
     }
 
-    static Machine watch() {
-        return new Machine();
+    /** @param longest what rests for longer may have cost a message its lease, or a handler its time */
+    static Machine watch(Duration longest) {
+        return new Machine(longest);
     }
 
     private void tick() {
@@ -27,6 +33,9 @@ final class Machine implements AutoCloseable {
             LockSupport.parkNanos(TICK);
             long now = System.nanoTime();
             worst = Math.max(worst, now - last - TICK);
+            if (now - last - TICK > longest) {
+                rests.incrementAndGet();
+            }
             last = now;
         }
     }
@@ -34,6 +43,11 @@ final class Machine implements AutoCloseable {
     /** By how much bounds of time are to be wider. */
     Duration slack() {
         return Duration.ofNanos(4 * worst);
+    }
+
+    /** How often it was at rest for too long. */
+    int rests() {
+        return rests.get();
     }
 
     @Override

@@ -40,7 +40,8 @@ final class Member implements AutoCloseable {
         }
         starts++;
         if (plan.isInOwnJvm()) {
-            child = ChildJvm.start(
+            child = ChildJvm.startLoggingTo(
+                    directory.resolve("instance-" + number + ".log"),
                     DispatcherMain.class,
                     options(),
                     Long.toString(composition.seed()),

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.delay.redisson.reliability.composed.Audit.Circumstances;
 import org.delay.redisson.reliability.composed.Entry.What;
 
 /** What the promise says of one message, held against what is written of it. For one message. */
@@ -36,23 +37,26 @@ final class Model {
     private final Plan plan;
     private final Subject subject;
     private final Life life;
-    private final int disturbances;
+    private final Circumstances circumstances;
+    private final long slack;
     private final List<Finding> findings = new ArrayList<>();
 
-    private Model(Plan plan, Life life, int disturbances) {
+    private Model(Plan plan, Life life, Circumstances circumstances) {
         this.plan = plan;
         this.subject = plan.subject(life.topic());
         this.life = life;
-        this.disturbances = disturbances;
+        this.circumstances = circumstances;
+        this.slack = TimeUnit.NANOSECONDS.toMicros(circumstances.slack().toNanos());
     }
 
     /**
      * What is broken.
      *
-     * @param disturbances how often a lease may have run out: instances that ended or were stopped, servers that hung
+     * @param circumstances of the run: a lease may have run out as often as an instance ended or was stopped, a server
+     *     hung, or the machine was at rest
      */
-    static List<Finding> findings(Plan plan, Life life, int disturbances) {
-        Model model = new Model(plan, life, disturbances);
+    static List<Finding> findings(Plan plan, Life life, Circumstances circumstances) {
+        Model model = new Model(plan, life, circumstances);
         model.answers();
         model.deliveries();
         model.end();
@@ -72,10 +76,10 @@ final class Model {
             if (answer.startsWith(Load.SURPRISE)) {
                 find(UNDOCUMENTED_ERROR, answer);
             }
-            if (call.at() - call.began() > TimeUnit.NANOSECONDS.toMicros(CALL.toNanos())) {
+            if (call.at() - call.began() > TimeUnit.NANOSECONDS.toMicros(CALL.toNanos()) + slack) {
                 find(HANGING_CALL, "took " + (call.at() - call.began()) / 1_000 + " ms");
             }
-            if (answer.equals("BLOCKED")) {
+            if (answer.equals("BLOCKED") && call.at() - call.began() >= slack) {
                 find(HANGING_CALL, "a send that does not wait blocked its caller");
             }
             long until = i + 1 < calls.size() ? calls.get(i + 1).began() : Long.MAX_VALUE;
@@ -119,7 +123,7 @@ final class Model {
 
     /** Nothing of what was there before this call's answer takes effect after it. */
     private void noEffect(Finding.What what, Entry call, long until, Predicate<Entry> which) {
-        long grace = subject.kind().isKafka() ? READING : LINES;
+        long grace = slack + (subject.kind().isKafka() ? READING : LINES);
         life.all(What.EFFECT)
                 .filter(effect -> effect.version() <= call.version())
                 .filter(which)
@@ -162,7 +166,7 @@ final class Model {
     private void soundAttempts() {
         life.entries().stream()
                 .filter(entry -> entry.what() == What.BEGUN || entry.what() == What.EFFECT)
-                .filter(entry -> entry.number() > 1 + disturbances + threw(entry))
+                .filter(entry -> entry.number() > 1 + circumstances.disturbances() + threw(entry))
                 .findFirst()
                 .ifPresent(entry -> find(ATTEMPT_WITHOUT_FAILURE, "attempt " + entry.number()));
     }
@@ -222,7 +226,8 @@ final class Model {
 
     private boolean hasCause() {
         List<Entry> threw = life.all(What.THREW).toList();
-        return threw.size() >= plan.settings.retry().maxAttempts()
+        return circumstances.atRest()
+                || threw.size() >= plan.settings.retry().maxAttempts()
                 || threw.stream().anyMatch(one -> one.text().equals("PermanentFailure"))
                 || life.all(What.SENT).anyMatch(sent -> subject.mayEndDead(life.conduct(sent.version()), life.id()))
                 || (plan.consumerBatch > 1 && subject.mayEndDead(subject.conduct(), life.id()));

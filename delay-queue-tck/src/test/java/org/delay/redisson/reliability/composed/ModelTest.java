@@ -26,6 +26,8 @@ class ModelTest {
     private final List<Entry> entries = new ArrayList<>();
     private final List<Window> windows = new ArrayList<>();
     private int disturbances;
+    private Duration slack = Duration.ZERO;
+    private boolean atRest;
     private String topic = HEALTHY;
 
     @BeforeEach
@@ -89,7 +91,7 @@ class ModelTest {
 
     private void assertFound(Finding.What... expected) {
         List<Finding> findings =
-                new Audit(plan, new Circumstances(windows, disturbances, Duration.ZERO)).findings(entries);
+                new Audit(plan, new Circumstances(windows, disturbances, slack, atRest)).findings(entries);
         assertThat(findings).extracting(Finding::what).containsExactlyInAnyOrder(expected);
     }
 
@@ -226,6 +228,9 @@ class ModelTest {
         entries.add(new Entry(What.SENT, 0, TimeUnit.SECONDS.toMicros(31), topic, "slow", 1, 0, 0, "UNKNOWN/RETURNS"));
 
         assertFound(Finding.What.HANGING_CALL);
+
+        slack = Duration.ofSeconds(2);
+        assertFound();
     }
 
     @Test
@@ -234,6 +239,9 @@ class ModelTest {
         note(What.LEFT, "dead", 0, 60_000, 10, 0, "DEAD no reason");
 
         assertFound(Finding.What.DEAD_WITHOUT_CAUSE);
+
+        atRest = true;
+        assertFound();
     }
 
     @Test

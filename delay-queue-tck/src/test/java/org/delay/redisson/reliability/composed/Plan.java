@@ -70,6 +70,13 @@ final class Plan {
         }
     }
 
+    /** A machine may rest for so long and no handler is interrupted, and no lease ends. */
+    Duration longestRest() {
+        Duration third = settings.lease().dividedBy(3);
+        Duration half = settings.maxProcessingTime().dividedBy(2);
+        return third.compareTo(half) < 0 ? third : half;
+    }
+
     int run() {
         return run;
     }

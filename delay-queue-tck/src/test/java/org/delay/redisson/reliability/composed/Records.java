@@ -16,7 +16,7 @@ final class Records implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    private static final long END = 10_000;
+    private static final long END = Duration.ofMinutes(1).toMillis();
 
     private final Journal journal;
     private final Thread thread;
@@ -47,6 +47,11 @@ final class Records implements AutoCloseable {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             while (!closed) {
+                consumer.poll(POLL).forEach(this::received);
+            }
+            // What is confirmed by now is part of the run.
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
                 consumer.poll(POLL).forEach(this::received);
             }
         }

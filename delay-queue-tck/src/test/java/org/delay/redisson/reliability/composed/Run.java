@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -91,10 +90,12 @@ final class Run {
                 RedisServer redis =
                         RedisServer.builder().config("appendonly yes").start();
                 Proxy proxy = Proxy.to(redis);
-                Machine machine = Machine.watch()) {
+                Machine machine = Machine.watch(plan.longestRest())) {
             List<String> topics = kafka == null ? List.of() : Servers.createTopics(kafka, plan);
             try {
-                return run(redis, proxy, kafka, topics, lasts, machine);
+                return run(redis, proxy, kafka, topics, lasts, machine).stream()
+                        .map(finding -> finding.withLogs(directory))
+                        .toList();
             } finally {
                 if (kafka != null) {
                     Servers.deleteTopics(kafka, topics);
@@ -148,7 +149,7 @@ final class Run {
         }
         leftBehind();
         int ends = servers.members().stream().mapToInt(Member::ends).sum();
-        findings.addAll(new Audit(plan, faults.circumstances(ends, machine.slack())).findings(Journal.read(directory)));
+        findings.addAll(new Audit(plan, faults.circumstances(ends, machine)).findings(Journal.read(directory)));
         return findings;
     }
 
@@ -165,8 +166,6 @@ final class Run {
                 return false;
             }
         });
-        // A record that is confirmed is read soon.
-        LockSupport.parkNanos(plan.needsKafka() ? TimeUnit.SECONDS.toNanos(2) : 0);
         List<StoredMessage> left = new ArrayList<>();
         List<String> listed = topics(subject -> true).stream()
                 .filter(topic -> plan.subject(topic).isListed(topic))

@@ -66,7 +66,8 @@ final class SetUp {
         int consumer = magnitude(random, 1, 20);
         return Term.of(
                 plan -> {
-                    plan.settings(settings -> settings.toBuilder().batch(claim).build());
+                    plan.settings(settings ->
+                            settings.toBuilder().maxClaimMessages(claim).build());
                     plan.consumerBatch = consumer;
                 },
                 "claims of %d, calls of %d messages",

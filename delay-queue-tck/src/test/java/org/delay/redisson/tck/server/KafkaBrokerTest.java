@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class KafkaBrokerTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @Test
     void keepsItsAddressAndRecordsOverARestart() throws Exception {

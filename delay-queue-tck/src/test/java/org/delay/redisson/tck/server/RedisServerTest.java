@@ -14,11 +14,14 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 
 class RedisServerTest {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     @Test
     void startsOnItsOwnPortAndEndsWhenClosed() throws Exception {
@@ -67,7 +70,8 @@ class RedisServerTest {
     void answersNothingWhilePaused() throws Exception {
         try (RedisServer server = RedisServer.start()) {
             server.pause();
-            assertThatThrownBy(() -> ask(server, "PING")).isInstanceOf(SocketTimeoutException.class);
+            assertThatThrownBy(() -> ask(server, "PING", Duration.ofMillis(500)))
+                    .isInstanceOf(SocketTimeoutException.class);
             assertThat(server.isRunning()).isTrue();
             server.resume();
             assertThat(ask(server, "PING")).isEqualTo("+PONG");
@@ -95,7 +99,9 @@ class RedisServerTest {
                         .config("replicaof 127.0.0.1 " + master.port())
                         .start()) {
             ask(master, "SET order 1");
-            await().untilAsserted(() -> assertThat(ask(replica, "EXISTS order")).isEqualTo(":1"));
+            await().atMost(LONG)
+                    .untilAsserted(
+                            () -> assertThat(ask(replica, "EXISTS order")).isEqualTo(":1"));
         }
     }
 
@@ -161,7 +167,7 @@ class RedisServerTest {
         try {
             assertThat(server.isAlive()).isTrue();
             jvm.destroyForcibly().waitFor();
-            await().atMost(Duration.ofSeconds(5)).until(() -> !server.isAlive());
+            await().atMost(LONG).until(() -> !server.isAlive());
         } finally {
             server.destroyForcibly();
         }
@@ -173,7 +179,9 @@ class RedisServerTest {
         private Owner() {}
 
         public static void main(String[] args) throws IOException {
-            RedisProcess server = (RedisProcess) RedisServer.start();
+            int port = FreePort.next();
+            RedisProcess server = RedisProcess.start(
+                    RedisBinary.locate(false), port, "port %d\nsave \"\"\n".formatted(port), List.of());
             server.pause();
             System.out.println(server.pid());
             System.out.flush();
@@ -183,8 +191,12 @@ class RedisServerTest {
 
     /** One inline command on a connection of its own; the first line of the answer. */
     private static String ask(RedisServer server, String command) throws IOException {
+        return ask(server, command, LONG);
+    }
+
+    private static String ask(RedisServer server, String command, Duration timeout) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(500);
+            socket.setSoTimeout((int) timeout.toMillis());
             socket.getOutputStream().write((command + "\r\n").getBytes(UTF_8));
             return new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine();
         }

@@ -41,13 +41,13 @@ public final class RedisWithClock implements AutoCloseable {
             }
             Path clock = Files.writeString(directory.resolve("clock"), "0");
             int port = FreePort.next();
-            RedisServer server = RedisProcess.start(
+            RedisProcess process = RedisProcess.start(
                     RedisBinary.locate(false),
                     port,
                     "bind 127.0.0.1\nport %d\nsave \"\"\n".formatted(port),
                     List.of(),
                     Map.of("LD_PRELOAD", library.toString(), "WRONG_CLOCK", clock.toString()));
-            return Optional.of(new RedisWithClock(server, clock));
+            return Optional.of(new RedisWithClock(new RedisServer(process, port), clock));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

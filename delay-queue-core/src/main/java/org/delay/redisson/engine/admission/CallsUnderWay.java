@@ -1,0 +1,154 @@
+package org.delay.redisson.engine.admission;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that workers have under way, and whether they leave a worker for one more topic: those that are or may be slow
+ * share all workers but one, and so do those of one destination beside others. Guarded by its gate's lock.
+ */
+@RequiredArgsConstructor
+final class CallsUnderWay {
+
+    /** A call that runs for longer, to a destination that has answered nobody since it began, may have no answer. */
+    static final Duration MOMENT = Duration.ofMillis(200);
+
+    /** A call that takes longer has met a slow handler: it does not keep other topics of its destination from a worker. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** A destination that had a call within this time has a worker that no other destination takes alone. */
+    static final Duration RECENT = Duration.ofMinutes(1);
+
+    /** How many topics must wait for an answer for their destination to count as unavailable. One may hang by itself. */
+    private static final int ALL_HANG = 2;
+
+    /** A worker's call, and since when, by the ticker. */
+    record Call(String topic, DestinationBreaker destination, long since) {}
+
+    private final Ticker ticker;
+    private final int workers;
+    private final Map<Object, Call> calls = new HashMap<>();
+    private final CallDurations durations = new CallDurations();
+
+    /** When the last call of each destination began, by the ticker. */
+    private final Map<DestinationBreaker, Long> lastCalls = new HashMap<>();
+
+    int size() {
+        return calls.size();
+    }
+
+    /** The destination has a call, whoever counts it. */
+    void called(DestinationBreaker destination) {
+        lastCalls.put(destination, ticker.nanos());
+    }
+
+    Call begin(Object worker, String topic, DestinationBreaker destination) {
+        Call call = new Call(topic, destination, ticker.nanos());
+        called(destination);
+        calls.put(worker, call);
+        return call;
+    }
+
+    /** Ends the worker's call. Returns false if the worker has another one by now, or none. */
+    boolean end(Object worker, Call call) {
+        return calls.remove(worker, call);
+    }
+
+    /** Learns how long the worker's call has taken. */
+    void handled(Object worker) {
+        learn(calls.get(worker));
+    }
+
+    /** Ends the worker's call, whatever it is. */
+    @Nullable
+    Call replaced(Object worker) {
+        Call call = calls.remove(worker);
+        learn(call);
+        return call;
+    }
+
+    private void learn(@Nullable Call call) {
+        if (call != null) {
+            durations.learn(call.topic(), call.destination(), ticker.nanos() - call.since());
+        }
+    }
+
+    /** Whether there is a worker for the topic beside what others than the given one do. */
+    boolean leaveRoomFor(String topic, DestinationBreaker destination, Object worker) {
+        long now = ticker.nanos();
+        List<Call> others = calls.entrySet().stream()
+                .filter(call -> call.getKey() != worker)
+                .map(Map.Entry::getValue)
+                .toList();
+        if (hasAllButOne(destination, others) && othersAreCalled(destination, now)) {
+            return false;
+        }
+        List<Call> unclear =
+                others.stream().filter(call -> !isQuick(call, others, now)).toList();
+        boolean last = unclear.size() >= workers - 1;
+        List<Call> neighbours = others.stream()
+                .filter(call -> call.destination() == destination && isYounger(call, now, PATIENCE))
+                .toList();
+        if (!destination.answers() || hang(neighbours, now)) {
+            return !last && neighbours.isEmpty();
+        }
+        return !last || (isNotAmong(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
+    }
+
+    /** Its calls may be quick so far, and hang all at once. */
+    private boolean hasAllButOne(DestinationBreaker destination, List<Call> others) {
+        return others.stream().filter(call -> call.destination() == destination).count() >= workers - 1;
+    }
+
+    private boolean othersAreCalled(DestinationBreaker destination, long now) {
+        return lastCalls.entrySet().stream()
+                .anyMatch(last -> last.getKey() != destination && now - last.getValue() <= RECENT.toNanos());
+    }
+
+    private boolean isFitForTheLast(String topic, DestinationBreaker destination, List<Call> neighbours) {
+        return durations.isQuick(topic)
+                || (durations.isTrusted(topic, destination) && isNotAmong(neighbours, topic))
+                || (durations.isUnknown(topic)
+                        && neighbours.stream().noneMatch(call -> durations.isUnknown(call.topic())));
+    }
+
+    private static boolean isNotAmong(List<Call> some, String topic) {
+        return some.stream().noneMatch(call -> call.topic().equals(topic));
+    }
+
+    /** Whether calls of several topics that used to be quick wait for an answer. */
+    private boolean hang(List<Call> neighbours, long now) {
+        return neighbours.stream()
+                        .filter(call -> durations.isQuick(call.topic()) && isUnanswered(call, now))
+                        .map(Call::topic)
+                        .distinct()
+                        .count()
+                >= ALL_HANG;
+    }
+
+    private boolean isQuick(Call call, List<Call> all, long now) {
+        return (durations.isQuick(call.topic()) || isTrusted(call, all))
+                && call.destination().answers()
+                && isYounger(call, now, CallDurations.LONG)
+                && !isUnanswered(call, now);
+    }
+
+    /** Only one call of a new topic is, so that a topic that hangs at once does not occupy all workers. */
+    private boolean isTrusted(Call call, List<Call> all) {
+        return durations.isTrusted(call.topic(), call.destination())
+                && all.stream().filter(any -> any.topic().equals(call.topic())).count() == 1;
+    }
+
+    private static boolean isUnanswered(Call call, long now) {
+        return !isYounger(call, now, MOMENT) && !call.destination().answeredAfter(call.since());
+    }
+
+    private static boolean isYounger(Call call, long now, Duration age) {
+        return now - call.since() <= age.toNanos();
+    }
+}

@@ -1,0 +1,47 @@
+package org.delay.redisson.engine.admission;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** A topic that waits to be probed. Guarded by its breaker's lock. */
+final class ProbeCandidate {
+
+    final String topic;
+
+    /** How long it is deferred. */
+    final DeferralBackoff backoff;
+
+    /** Where it was deferred, and was not recalled. */
+    final Set<Integer> shards = new HashSet<>();
+
+    private boolean failed;
+    private boolean alone;
+
+    ProbeCandidate(String topic, long now) {
+        this.topic = topic;
+        this.backoff = new DeferralBackoff(now);
+    }
+
+    /** Whether it failed when it was tried last. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /** Whether that says nothing of other topics, so that it waits for none of them. */
+    boolean isAlone() {
+        return failed && alone;
+    }
+
+    /** It failed; says whether it had failed before. */
+    boolean fail(boolean isAlone) {
+        boolean again = failed;
+        failed = true;
+        alone = isAlone;
+        return again;
+    }
+
+    /** It may be probed as if it had not failed. */
+    void forgive() {
+        failed = false;
+    }
+}

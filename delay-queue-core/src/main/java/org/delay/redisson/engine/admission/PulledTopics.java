@@ -1,0 +1,140 @@
+package org.delay.redisson.engine.admission;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.policy.PullDestination;
+import org.delay.redisson.engine.schedule.ShardOwnership;
+import org.delay.redisson.engine.schedule.ShardSchedule;
+import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stops topics whose receivers want nothing at the moment. Another instance may have receivers that do, so a new want recalls
+ * the topic in all shards: any instance may have deferred it.
+ */
+@RequiredArgsConstructor
+final class PulledTopics implements Gate {
+
+    /** Bounds how long messages wait after their recall has failed. */
+    private static final Duration DEFERRAL = Duration.ofSeconds(5);
+
+    /** A recall costs a call for each shard, so a topic that is wanted more often is recalled no more often. */
+    static final Duration RECALL_INTERVAL = Duration.ofMillis(200);
+
+    /** Topics come and go; beyond this many, what is remembered is forgotten, and they are recalled once too often. */
+    private static final int MAX_TOPICS = 10_000;
+
+    private static final class Wants {
+
+        /** Shards where the topic stays due though nothing is wanted. */
+        private final Set<Integer> shards = new HashSet<>();
+
+        private @Nullable Long recalled;
+    }
+
+    private final PullDestination destination;
+    private final ShardSchedule schedule;
+    private final RecallQueue recalls;
+    private final Ticker ticker;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Wants> topics = new HashMap<>();
+    private final Set<String> pending = new HashSet<>();
+
+    @Override
+    public String text() {
+        return "nobody asks for its messages";
+    }
+
+    @Override
+    public Admission admit(Object worker, int shard, String topic) {
+        if (!destination.contains(topic) || destination.wanted(topic) > 0) {
+            return Admission.Granted.FREELY;
+        }
+        if (!destination.isWatched(topic)) {
+            return defer(DEFERRAL);
+        }
+        leave(shard, topic);
+        return destination.wanted(topic) > 0
+                ? Admission.Granted.FREELY
+                : new Admission.Offered(this, ShardOwnership.untilOthersLook());
+    }
+
+    /** The topic stays due in a shard, which is polled when it is wanted again. */
+    private void leave(int shard, String topic) {
+        lock.lock();
+        try {
+            wants(topic).shards.add(shard);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Duration offer() {
+        return schedule.ownership().untilAllLook();
+    }
+
+    /** It may be wanted by now. */
+    @Override
+    public void deferred(int shard, String topic) {
+        if (destination.wanted(topic) > 0) {
+            recalls.add(shard, topic, Duration.ZERO);
+        }
+    }
+
+    /** Messages of a topic are wanted from now on. */
+    void wanted(String topic) {
+        lock.lock();
+        try {
+            Wants wants = wants(topic);
+            wants.shards.forEach(shard -> schedule.wakeUp(shard, Duration.ZERO));
+            wants.shards.clear();
+            pending.add(topic);
+            recallPending();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void recallNext() {
+        lock.lock();
+        try {
+            recallPending();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void recallPending() {
+        long now = ticker.nanos();
+        boolean any = pending.removeIf(topic -> recall(topic, wants(topic), now));
+        if (any) {
+            // Recalls are made after a worker's next turn, whatever that is for.
+            schedule.wakeUp(0, Duration.ZERO);
+        }
+    }
+
+    private boolean recall(String topic, Wants wants, long now) {
+        if (wants.recalled != null && now - wants.recalled < RECALL_INTERVAL.toNanos()) {
+            return false;
+        }
+        wants.recalled = now;
+        for (int shard = 0; shard < schedule.shards(); shard++) {
+            recalls.add(shard, topic, Duration.ZERO);
+        }
+        return true;
+    }
+
+    private Wants wants(String topic) {
+        if (topics.size() >= MAX_TOPICS && !topics.containsKey(topic)) {
+            topics.clear();
+        }
+        return topics.computeIfAbsent(topic, fresh -> new Wants());
+    }
+}

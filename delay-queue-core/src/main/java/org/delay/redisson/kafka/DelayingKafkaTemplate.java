@@ -1,0 +1,103 @@
+package org.delay.redisson.kafka;
+
+import io.micrometer.observation.Observation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.support.SendResult;
+
+/**
+ * A {@code KafkaTemplate} that sends a record with a {@link RecordDelay} later: it stores key, value and headers in the delay queue, as
+ * its serializers write them. All other records go to Kafka at once.
+ *
+ * <p>The result of a delayed send is complete when the record is stored. Its metadata has no offset, the due time as timestamp, and
+ * the partition that was asked for, else -1. A Kafka transaction does not include the send: the record is stored even if the
+ * transaction aborts. The producer's interceptors and the template's listener see the record when it is sent, or not at all.
+ *
+ * <p>A delayed record can be cancelled by the {@link #delayTopic topic} and id of its message until it is due.
+ */
+public class DelayingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
+
+    private static final Set<String> NOT_SENT = Set.of(RecordDelay.DELAY, RecordDelay.DUE_TIME, RecordDelay.ID);
+
+    private final Supplier<DelayQueueMessage> queue;
+    private final RecordSerializers<K, V> serializers;
+
+    /**
+     * Needs neither Kafka nor the queue yet.
+     *
+     * @param queue asked at each delayed send
+     * @throws IllegalArgumentException if the factory's serializers are not known
+     */
+    public DelayingKafkaTemplate(ProducerFactory<K, V> factory, Supplier<DelayQueueMessage> queue) {
+        super(factory);
+        this.queue = queue;
+        this.serializers = RecordSerializers.of(factory);
+    }
+
+    /** The topic of the delayed messages for a Kafka topic. */
+    public static String delayTopic(String kafkaTopic) {
+        return KafkaEnvelopeConsumer.delayTopic(KafkaEnvelopeConsumer.TEMPLATE, kafkaTopic);
+    }
+
+    /**
+     * As {@code KafkaTemplate}, unless the record has a {@link RecordDelay}.
+     *
+     * @throws IllegalArgumentException naming the header and its value, if the delay can't be read
+     */
+    @Override
+    protected CompletableFuture<SendResult<K, V>> doSend(ProducerRecord<K, V> record, Observation observation) {
+        if (!RecordDelay.isGiven(record.headers())) {
+            return super.doSend(record, observation);
+        }
+        return queue.get()
+                .scheduleAsync(List.of(message(record)))
+                .thenApply(receipts -> new SendResult<>(record, metadata(record, receipts.get(0))))
+                .whenComplete((sent, failure) -> {
+                    if (failure != null) {
+                        observation.error(failure);
+                    }
+                    observation.stop();
+                });
+    }
+
+    private OutgoingMessage message(ProducerRecord<K, V> record) {
+        OutgoingMessage.Builder message = OutgoingMessage.to(delayTopic(record.topic()));
+        RecordDelay.pass(record.headers(), message);
+        // Serializers may add headers, for example the value's type.
+        byte[] key = serializers.keys().serialize(record.topic(), record.headers(), record.key());
+        byte[] value = serializers.values().serialize(record.topic(), record.headers(), record.value());
+        List<Header> headers = new ArrayList<>();
+        for (Header header : record.headers()) {
+            if (!NOT_SENT.contains(header.key())) {
+                headers.add(header);
+            }
+        }
+        return message.body(new KafkaEnvelope(record.partition(), record.timestamp(), key, value, headers).write())
+                .build();
+    }
+
+    private static RecordMetadata metadata(ProducerRecord<?, ?> record, Receipt receipt) {
+        Integer partition = record.partition();
+        Instant dueTime = receipt.dueTime();
+        return new RecordMetadata(
+                new TopicPartition(record.topic(), partition == null ? RecordMetadata.UNKNOWN_PARTITION : partition),
+                -1,
+                -1,
+                dueTime.toEpochMilli(),
+                -1,
+                -1);
+    }
+}

@@ -1,0 +1,60 @@
+package org.delay.redisson.kafka;
+
+import java.util.List;
+import java.util.function.Supplier;
+import org.delay.redisson.Checks;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
+
+/**
+ * Sends due Kafka records, whose {@link KafkaEnvelope}s are the bodies of delayed messages. The name of a message's topic is a prefix
+ * and the Kafka topic. A message is done when the broker has confirmed its record. With its own headers, the record gets
+ * those of {@link org.delay.redisson.Headers}.
+ *
+ * <p>Safe for use by many threads. It throws the exceptions of {@link KafkaSimpleMessageProducer#send}.
+ */
+public final class KafkaEnvelopeConsumer extends DelayQueueMessageConsumer {
+
+    /** Topics of records that were sent by a {@code KafkaTemplate}. */
+    public static final String TEMPLATE = "template.kafka.";
+
+    /** Topics of records that a listener is to get again. */
+    public static final String RETRY = "retry.kafka.";
+
+    private static final int BATCH_SIZE = 200;
+
+    private final Supplier<KafkaSimpleMessageProducer> producer;
+
+    /** @param producer asked at each call. The caller closes it, after the last message */
+    public KafkaEnvelopeConsumer(Supplier<KafkaSimpleMessageProducer> producer) {
+        this.producer = producer;
+    }
+
+    /**
+     * The topic of delayed messages for a Kafka topic.
+     *
+     * @param prefix {@link #TEMPLATE} or {@link #RETRY}
+     * @throws IllegalArgumentException if the Kafka topic's name has more than 234 characters, or is not valid
+     */
+    public static String delayTopic(String prefix, String kafkaTopic) {
+        return Checks.topic(prefix + kafkaTopic);
+    }
+
+    @Override
+    protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
+        String prefix = topic.startsWith(RETRY) ? RETRY : TEMPLATE;
+        producer.get().sendEnvelopes(topic.substring(prefix.length()), messages);
+    }
+
+    /** 200: the broker confirms many messages of a batch at once. */
+    @Override
+    public int batchSize() {
+        return BATCH_SIZE;
+    }
+
+    /** True: it passes messages on and does not process them. */
+    @Override
+    public boolean forwards(String topic) {
+        return true;
+    }
+}

@@ -1,0 +1,50 @@
+package org.delay.redisson.kafka;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.core.ProducerFactory;
+
+/** The serializers of a producer factory: those that it was given, else new ones of the classes in its configuration. */
+record RecordSerializers<K, V>(Serializer<K> keys, Serializer<V> values) {
+
+    static <K, V> RecordSerializers<K, V> of(ProducerFactory<K, V> factory) {
+        Map<String, Object> configs = factory.getConfigurationProperties();
+        return new RecordSerializers<>(
+                of(factory.getKeySerializerSupplier(), configs, ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, true),
+                of(factory.getValueSerializerSupplier(), configs, ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, false));
+    }
+
+    @SuppressWarnings("unchecked") // The factory makes its producers with it too.
+    private static <T> Serializer<T> of(
+            @Nullable Supplier<? extends @Nullable Serializer<T>> given,
+            Map<String, Object> configs,
+            String name,
+            boolean isKey) {
+        Serializer<T> serializer = given == null ? null : given.get();
+        if (serializer != null) {
+            return serializer;
+        }
+        Object configured = configs.get(name);
+        if (configured == null) {
+            throw new IllegalArgumentException("The producer factory has no " + name);
+        }
+        Serializer<T> made = configured instanceof Class<?> type
+                ? (Serializer<T>) Utils.newInstance(type)
+                : instance(configured.toString());
+        made.configure(configs, isKey);
+        return made;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> Serializer<T> instance(String name) {
+        try {
+            return Utils.newInstance(name, Serializer.class);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalArgumentException("The serializer " + name + " can't be found", e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.delay.redisson.redis;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.RevisionedStore.PreparedMessage;
+import org.jspecify.annotations.Nullable;
+
+/** Writes messages that are stored later, with a due time that is never early, although Redis may be down. */
+@RequiredArgsConstructor
+final class MessagePreparer {
+
+    private final MessageEncoder encoder;
+    private final ShardMapLoader shardMaps;
+    private final RedisClocks clocks;
+
+    /** The last one that was loaded: while Redis is down, none can be. */
+    private volatile @Nullable ShardMap lastMap;
+
+    PreparedMessage prepare(OutgoingMessage message) {
+        EncodedMessage encoded = encoder.encode(message);
+        return new PreparedMessage(
+                encoded.topic(),
+                encoded.id(),
+                Instant.ofEpochMilli(dueTime(encoded)),
+                encoded.priority(),
+                encoded.stored());
+    }
+
+    /** A due time in the past is now, as far as the time is known. */
+    private long dueTime(EncodedMessage message) {
+        String when = message.when();
+        long millis = Long.parseLong(when);
+        if (when.startsWith("+")) {
+            return now(map(message), message) + millis;
+        }
+        ShardMap known = known();
+        return known == null ? millis : Math.max(millis, now(known, message));
+    }
+
+    /**
+     * The clock of the shard that new messages of this id go to, in milliseconds. A shard tells its time when it adopts the
+     * shard map, so it is known from then on.
+     */
+    private long now(ShardMap map, EncodedMessage message) {
+        long micros = clocks.ofShard(map.home(message.id())).atMost(System.nanoTime());
+        return (micros + 999) / 1000;
+    }
+
+    private ShardMap map(EncodedMessage message) {
+        ShardMap known = known();
+        if (known != null) {
+            return known;
+        }
+        CompletableFuture<ShardMap> current = shardMaps.current().handle((map, thrown) -> {
+            if (thrown != null) {
+                throw RedisFailure.of(thrown).ofWhatCameBefore();
+            }
+            return map;
+        });
+        return ScriptRunner.await(current, message.topic(), List.of(message.id()));
+    }
+
+    private @Nullable ShardMap known() {
+        CompletableFuture<ShardMap> current = shardMaps.current();
+        if (current.isDone() && !current.isCompletedExceptionally()) {
+            lastMap = current.join();
+        }
+        return lastMap;
+    }
+}

@@ -1,0 +1,49 @@
+package org.delay.redisson.engine.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.policy.TopicRule;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.time.ManualTicker;
+
+/** Four workers, and calls that are quick, slow or hang. */
+abstract class WorkerSharesFixture {
+
+    static final TopicRules RULES = topic -> topic.equals("bounded")
+            ? new TopicRule(null, new ConcurrencyLimit("four", 4))
+            : TopicRule.PLAIN.withDestination(topic.startsWith("kafka/") ? "kafka" : "consumer");
+
+    final ManualTicker ticker = new ManualTicker();
+    final ScriptedQueue queue = new ScriptedQueue();
+    final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
+    final DestinationBreakers destinations = new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
+    final WorkerShares shares = new WorkerShares(ticker, 4, RULES, destinations, new DestinationLines(recalls, ticker));
+
+    boolean enters(Object worker, String topic) {
+        return shares.admit(worker, 0, topic) instanceof Granted;
+    }
+
+    void hang(String topic, int workers) {
+        for (int worker = 0; worker < workers; worker++) {
+            assertThat(enters("worker " + worker + " of " + topic, topic)).isTrue();
+        }
+    }
+
+    void handled(String topic, boolean slowly) {
+        Granted granted = (Granted) shares.admit("once", 0, topic);
+        if (slowly) {
+            ticker.tick(CallDurations.LONG.plusMillis(1));
+        }
+        destinations.of(topic).delivered(topic);
+        shares.handled("once");
+        granted.permit().close();
+    }
+
+    Granted enter(Object worker, String topic) {
+        return (Granted) shares.admit(worker, 0, topic);
+    }
+}

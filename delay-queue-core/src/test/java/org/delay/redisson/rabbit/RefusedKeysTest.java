@@ -1,0 +1,93 @@
+package org.delay.redisson.rabbit;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
+import org.junit.jupiter.api.Test;
+import org.springframework.amqp.core.Address;
+
+class RefusedKeysTest {
+
+    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1);
+    private final RefusedKeys refused = new RefusedKeys(now::get);
+
+    @Test
+    void aRefusedKeyConcernsNoOther() {
+        DestinationUnavailable failure = refused.keyRefused(message("orders", "eu"), "full", null);
+
+        assertThat(failure.isOfMessageOnly()).isTrue();
+        assertThat(refused.of(message("orders", "eu"))).isSameAs(failure);
+        assertThat(refused.of(message("orders", "us"))).isNull();
+        assertThat(refused.of(message("mails", "eu"))).isNull();
+    }
+
+    @Test
+    void aRefusedExchangeConcernsAllItsKeys() {
+        DestinationUnavailable failure =
+                refused.exchangeRefused(message("orders", "eu"), "missing", new IllegalStateException());
+
+        assertThat(refused.of(message("orders", "us"))).isSameAs(failure);
+        assertThat(refused.of(message("mails", "eu"))).isNull();
+    }
+
+    @Test
+    void anAddressIsTriedAgainAfterAPauseThatGrows() {
+        Duration expected = RefusedKeys.FIRST_PAUSE;
+        for (int i = 0; i < 10; i++) {
+            Duration pause =
+                    refused.keyRefused(message("orders", "eu"), "full", null).retryAfter();
+            assertThat(pause).isEqualTo(expected);
+            now.addAndGet(pause.toNanos() - 1);
+            assertThat(refused.of(message("orders", "eu"))).isNotNull();
+            now.addAndGet(1);
+            assertThat(refused.of(message("orders", "eu"))).isNull();
+            Duration doubled = expected.multipliedBy(2);
+            expected = doubled.compareTo(RefusedKeys.LONGEST_PAUSE) > 0 ? RefusedKeys.LONGEST_PAUSE : doubled;
+        }
+    }
+
+    /** All workers may have published to it. */
+    @Test
+    void refusalsAtTheSameTimeCountOnce() {
+        DestinationUnavailable first = refused.keyRefused(message("orders", "eu"), "full", null);
+
+        assertThat(refused.keyRefused(message("orders", "eu"), "full", null)).isSameAs(first);
+    }
+
+    @Test
+    void whatIsTakenIsForgotten() {
+        var unused = refused.keyRefused(message("orders", "eu"), "full", null);
+        var ignored = refused.exchangeRefused(message("orders", "eu"), "missing", new IllegalStateException());
+
+        refused.accepted(message("orders", "eu"));
+
+        assertThat(refused.of(message("orders", "eu"))).isNull();
+        assertThat(refused.keyRefused(message("orders", "eu"), "full", null).retryAfter())
+                .isEqualTo(RefusedKeys.FIRST_PAUSE);
+    }
+
+    @Test
+    void itsMemoryIsBounded() {
+        for (int i = 0; i <= RefusedKeys.MAX_ADDRESSES; i++) {
+            var unused = refused.keyRefused(message("orders", "key-" + i), "full", null);
+        }
+
+        assertThat(refused.of(message("orders", "key-0"))).isNull();
+        assertThat(requireNonNull(refused.of(message("orders", "key-" + RefusedKeys.MAX_ADDRESSES))))
+                .hasMessage("full");
+    }
+
+    private static AddressedMessage message(String exchange, String key) {
+        return new AddressedMessage(
+                new DelayedMessage("topic", "id", "body", null, Map.of(), Instant.EPOCH, 0, 1),
+                new Address(exchange, key),
+                new BasicProperties());
+    }
+}
