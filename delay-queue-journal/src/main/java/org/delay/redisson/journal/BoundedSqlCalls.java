@@ -1,0 +1,122 @@
+package org.delay.redisson.journal;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import lombok.extern.slf4j.Slf4j;
+
+/**
+ * Asks the database on threads of its own, since a pool or a driver may wait for minutes where a worker may not. After a call
+ * that failed or took too long, the database is left alone for a while. Thread-safe.
+ */
+@Slf4j
+final class BoundedSqlCalls implements AutoCloseable {
+
+    private static final int THREADS = 8;
+
+    /** A busy pool lets some calls through, so silence and answers may alternate many times a second. */
+    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+
+    private final ThreadPoolExecutor threads;
+    private final Duration pause;
+    private volatile long silentUntil = System.nanoTime();
+    private final AtomicLong warnAt = new AtomicLong(System.nanoTime());
+    private volatile boolean silent;
+    private volatile boolean warned;
+
+    /** @param pause how long the database is not asked after a failure */
+    BoundedSqlCalls(Duration pause) {
+        this.pause = pause;
+        AtomicInteger number = new AtomicInteger();
+        this.threads = new ThreadPoolExecutor(0, THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "delay-queue-journal-sql-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Makes a call.
+     *
+     * @param within how long to wait for it; it may still be carried out after that
+     * @throws NoAnswer if the database has not answered, or is not asked at present
+     */
+    <T> T call(Duration within, Callable<T> call) throws NoAnswer {
+        if (isPausing()) {
+            throw new NoAnswer(new IllegalStateException("The journal's database did not answer a moment ago"));
+        }
+        Future<T> answer;
+        try {
+            answer = threads.submit(call);
+        } catch (RejectedExecutionException e) {
+            throw new NoAnswer(e);
+        }
+        try {
+            T value = answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+            answered();
+            return value;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NoAnswer(e);
+        } catch (TimeoutException e) {
+            var unused = answer.cancel(false);
+            failed(new TimeoutException("No answer within " + within.toMillis() + " ms"));
+            throw new NoAnswer(e);
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            failed(cause);
+            throw new NoAnswer(cause);
+        }
+    }
+
+    /** Whether the database is not asked at present. */
+    boolean isPausing() {
+        return silent && System.nanoTime() - silentUntil < 0;
+    }
+
+    private void answered() {
+        silent = false;
+        if (warned) {
+            warned = false;
+            log.info("The journal's database answers again");
+        }
+    }
+
+    private void failed(Throwable cause) {
+        silentUntil = System.nanoTime() + pause.toNanos();
+        silent = true;
+        long now = System.nanoTime();
+        long at = warnAt.get();
+        if (now - at >= 0 && warnAt.compareAndSet(at, now + BETWEEN_WARNINGS.toNanos())) {
+            warned = true;
+            log.warn(
+                    "The journal's database failed or did not answer in time, or its connection pool is busy. Messages are"
+                            + " delivered all the same, or held with gate=hold, and what became of them is recorded later: {}",
+                    cause.toString());
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    /** The database has not answered; whether the call was carried out is unknown. */
+    static final class NoAnswer extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        NoAnswer(Throwable cause) {
+            super(cause);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package org.delay.redisson.journal;
+
+/** What happens to claimed messages before their delivery. */
+public enum GateMode {
+    /** The database is asked about them. If it does not answer, they are delivered. */
+    DELIVER,
+    /** The database is asked about them. If it does not answer, they wait, and no attempt is counted. */
+    HOLD,
+    /** The database is not asked. */
+    OFF
+}

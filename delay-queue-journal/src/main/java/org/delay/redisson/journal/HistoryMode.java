@@ -1,0 +1,11 @@
+package org.delay.redisson.journal;
+
+/** What is kept of a message's history. The message itself is kept in any case. */
+public enum HistoryMode {
+    /** Nothing. */
+    NONE,
+    /** How messages ended, and what is unusual: failures, redrives, what was dropped or restored. */
+    OUTCOMES,
+    /** Also each send, reschedule and relay. */
+    ALL
+}

@@ -1,0 +1,119 @@
+package org.delay.redisson.journal;
+
+import java.time.Duration;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DispatchOperations.ClaimResult;
+import org.delay.redisson.RevisionedStore;
+import org.delay.redisson.journal.store.JournalStore;
+
+/** The parts of the journal around one queue, wired. */
+final class JournalParts implements AutoCloseable {
+
+    private static final Duration PAUSE = Duration.ofSeconds(5);
+
+    private final RevisionedStore redis;
+    private final Sends sends;
+    private final Changes changes;
+    private final DeadLetters deadLetters;
+    private final Topics topics;
+    private final Leases leases = new Leases();
+    private final Settlements settlements;
+    private final Gate gate;
+    private final boolean gated;
+    private final JournalRelay relay;
+    private final JournalKeeper keeper;
+    private final StoredJournal journal;
+    private final BoundedSqlCalls sql = new BoundedSqlCalls(PAUSE);
+
+    JournalParts(DelayQueueMessage queue, RevisionedStore redis, JournalDatabase database, JournalSettings settings) {
+        this.redis = redis;
+        JournalStore store = database.store();
+        JournalTransactions transactions =
+                new JournalTransactions(database.manager(), database.source(), settings.otherTransactions());
+        Books books = new Books(store, transactions, new History(store, settings.history()), sql);
+        RelaySignals signals = new RelaySignals();
+        Recorder recorder = new Recorder(transactions);
+        StoreCalls calls = new StoreCalls(redis);
+        UnrecordedEnds unrecorded = new UnrecordedEnds();
+        Completion completion = new Completion(books, unrecorded);
+        JournalCounts counts = new JournalCounts();
+        Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
+        UnrecordedDeliveries deliveries = new UnrecordedDeliveries(store, redis);
+        sends = new Sends(recorder, books, redis, signals, deliveries, settings.limits(), bypass);
+        changes = new Changes(recorder, books, calls, signals, deliveries);
+        deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals));
+        topics = new Topics(recorder, books);
+        settlements = new Settlements(queue, leases, completion);
+        gate = new Gate(queue, books, signals, counts, completion::endOf, settings.gate(), new HeldClaims(queue));
+        gated = settings.gate() != GateMode.OFF;
+        relay = new JournalRelay(queue, books, calls, signals, completion, counts);
+        keeper = new JournalKeeper(
+                queue,
+                books,
+                signals,
+                counts,
+                settings.restore(),
+                new MarkKeeper(redis, books, counts, settings.restore()),
+                new LossRepair(redis, books, calls, counts, completion::isEnded, settings.topics()),
+                new Audit(redis, books, signals, counts, completion::isEnded, settings.topics()),
+                new JournalPurge(books));
+        journal = new StoredJournal(
+                store,
+                redis,
+                new Restorer(redis, books, calls, completion::isEnded, settings.topics(), counts),
+                new Adopter(queue, redis, books, settings.topics(), new Adoption(redis, books)),
+                new AcceptedLosses(redis, books, settings.restore()),
+                books,
+                () -> counts.status(unrecorded.size(), unrecorded.forgotten()));
+    }
+
+    RevisionedStore redis() {
+        return redis;
+    }
+
+    Sends sends() {
+        return sends;
+    }
+
+    Changes changes() {
+        return changes;
+    }
+
+    DeadLetters deadLetters() {
+        return deadLetters;
+    }
+
+    Topics topics() {
+        return topics;
+    }
+
+    Leases leases() {
+        return leases;
+    }
+
+    Settlements settlements() {
+        return settlements;
+    }
+
+    JournalRelay relay() {
+        return relay;
+    }
+
+    JournalKeeper keeper() {
+        return keeper;
+    }
+
+    DelayQueueJournal journal() {
+        return journal;
+    }
+
+    /** What is left of a claim to deliver. */
+    ClaimResult gate(ClaimResult claim) {
+        return gated ? gate.pass(claim) : claim;
+    }
+
+    @Override
+    public void close() {
+        sql.close();
+    }
+}

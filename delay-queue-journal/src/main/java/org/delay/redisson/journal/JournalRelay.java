@@ -1,0 +1,217 @@
+package org.delay.redisson.journal;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.journal.store.Change;
+import org.delay.redisson.journal.store.HistoryEvent;
+import org.delay.redisson.journal.store.JournalRow;
+import org.delay.redisson.journal.store.MessageKey;
+import org.delay.redisson.journal.store.Relayed;
+
+/**
+ * Tells Redis what is committed: at once what it gets a hint of, and each second what hints have missed. One thread runs it. No
+ * transaction is open while Redis is called, so a crash at any point repeats only that call.
+ */
+@Slf4j
+@RequiredArgsConstructor
+final class JournalRelay {
+
+    private static final int BATCH = 200;
+    private static final Duration SWEEP = Duration.ofSeconds(1);
+    private static final Duration AGAIN = Duration.ofMillis(100);
+
+    private final DelayQueueMessage queue;
+    private final Books books;
+    private final StoreCalls calls;
+    private final RelaySignals signals;
+    private final Completion completion;
+    private final JournalCounts counts;
+
+    private long swept = System.nanoTime() - SWEEP.toNanos();
+    private boolean failing;
+
+    /**
+     * Waits for hints, relays them, and sweeps when it is time. Nothing ends it but an interrupt, not even a lack of memory.
+     *
+     * @param stops whether a stop waits for this
+     */
+    void runOnce(BooleanSupplier stops) throws InterruptedException {
+        long untilSweep = Math.max(0, swept + SWEEP.toNanos() - System.nanoTime());
+        try {
+            if (signals.isRedisAway()) {
+                TimeUnit.NANOSECONDS.sleep(untilSweep);
+            } else {
+                tellOfHints(signals.hints.take(BATCH, untilSweep));
+            }
+            if (System.nanoTime() - swept >= SWEEP.toNanos()) {
+                swept = System.nanoTime();
+                completion.recordLater();
+                confirm();
+                sweep(stops);
+            }
+            worked();
+        } catch (RuntimeException | Error e) {
+            failed(e);
+            TimeUnit.NANOSECONDS.sleep(SWEEP.toNanos());
+        }
+    }
+
+    /** Ends the wait for hints. */
+    void wake() {
+        signals.hints.wake();
+    }
+
+    /**
+     * What is certain is recorded before a stop. Ends are tried again: nobody else knows of them.
+     *
+     * @param until by {@link System#nanoTime}
+     */
+    void finish(long until) throws InterruptedException {
+        while (!hasFinished() && System.nanoTime() - until < 0) {
+            TimeUnit.NANOSECONDS.sleep(AGAIN.toNanos());
+        }
+    }
+
+    private boolean hasFinished() {
+        try {
+            completion.recordLater();
+            confirm();
+        } catch (RuntimeException e) {
+            log.debug("The journal's database did not answer at the stop. Redis is told again by another instance", e);
+        }
+        return completion.unrecorded() == 0;
+    }
+
+    private void tellOfHints(Map<MessageKey, Long> keys) {
+        Set<MessageKey> left = new LinkedHashSet<>(keys.keySet());
+        List<JournalRow> rows = left.isEmpty() ? List.of() : books.store().pending(left);
+        while (!rows.isEmpty()) {
+            tell(rows);
+            rows.forEach(row -> left.remove(row.key()));
+            if (signals.isRedisAway()) {
+                // Each portion would wait for its answer in vain.
+                signals.changed(left);
+                return;
+            }
+            long now = System.nanoTime();
+            rows.forEach(row -> counts.relayed(now - keys.getOrDefault(row.key(), now)));
+            rows = left.isEmpty() ? List.of() : books.store().pending(left);
+        }
+        if (signals.confirmations.size() >= BATCH) {
+            confirm();
+        }
+    }
+
+    private void sweep(BooleanSupplier stops) {
+        if (signals.isRedisAway() && isRedisStillAway()) {
+            return;
+        }
+        List<JournalRow> rows;
+        do {
+            rows = books.transactions().inOwn(() -> books.store().takePending(BATCH));
+            tell(rows);
+            confirm();
+        } while (!rows.isEmpty()
+                && !signals.isRedisAway()
+                && !stops.getAsBoolean()
+                && !Thread.currentThread().isInterrupted());
+    }
+
+    /** So long no row is taken, since each time puts it off for longer. */
+    private boolean isRedisStillAway() {
+        try {
+            var unused = queue.poll(0);
+            if (signals.isRedisAway()) {
+                signals.redisIsAway(false);
+                log.info("Redis answers again. What was recorded meanwhile is sent now");
+            }
+            return false;
+        } catch (RuntimeException e) {
+            log.debug("Redis does not answer yet", e);
+            return true;
+        }
+    }
+
+    private void tell(List<JournalRow> pending) {
+        List<JournalRow> rows = pending.stream()
+                .filter(row -> !completion.isEnded(row.revision()))
+                .toList();
+        if (rows.isEmpty()) {
+            return;
+        }
+        List<Told> told = calls.tell(rows);
+        // Recorded many at a time: each transaction waits for the disk, and holds up the messages that come after.
+        told.stream().filter(one -> !one.hasFailed()).map(Told::confirmation).forEach(signals::told);
+        List<Told> failures = told.stream().filter(Told::hasFailed).toList();
+        // Others are left to the sweep, so that a shard that is down does not hold up the rest.
+        if (failures.size() == told.size() && isRedisStillAway()) {
+            signals.redisIsAway(true);
+            failures.forEach(one -> signals.failed(one.row().key()));
+            log.warn(
+                    "Redis does not answer. Messages are recorded in the journal's database, and sent when Redis answers"
+                            + " again: {}",
+                    String.valueOf(failures.get(0).answer().failure()));
+        }
+    }
+
+    private void confirm() {
+        for (List<Relayed> some = signals.confirmations.take(BATCH);
+                !some.isEmpty();
+                some = signals.confirmations.take(BATCH)) {
+            confirm(some);
+        }
+    }
+
+    private void confirm(List<Relayed> relayed) {
+        if (relayed.isEmpty()) {
+            return;
+        }
+        // No row twice: of one key the last revision counts.
+        Map<MessageKey, Relayed> last = relayed.stream()
+                .collect(Collectors.toMap(
+                        one -> one.revision().key(),
+                        one -> one,
+                        (one, other) ->
+                                one.revision().revision() > other.revision().revision() ? one : other,
+                        TreeMap::new));
+        last.values().forEach(one -> signals.relayedTo(one.placement().shard()));
+        books.transactions().inOwn(() -> {
+            books.store().relayed(last.values());
+            books.history()
+                    .append(last.values().stream().map(JournalRelay::event).toList());
+        });
+    }
+
+    private static HistoryEvent event(Relayed relayed) {
+        return History.event(
+                relayed.revision(), Change.RELAYED, relayed.placement().shard(), null);
+    }
+
+    private void worked() {
+        if (failing) {
+            failing = false;
+            log.info("The journal's relay works again");
+        }
+    }
+
+    private void failed(Throwable e) {
+        if (failing) {
+            log.debug("The journal's relay fails again", e);
+            return;
+        }
+        failing = true;
+        log.warn(
+                "The journal's relay could not work. Messages that are recorded are sent later; trying again each second: {}",
+                e.toString());
+    }
+}

@@ -1,0 +1,74 @@
+package org.delay.redisson.journal.jdbc;
+
+import java.sql.Connection;
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+import org.delay.redisson.journal.store.MessageKey;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Statements on the journal's tables, in the caller's transaction. A text names {@code {message}}, {@code {history}} and
+ * {@code {shard}} for the tables, and {@code {now}} for the database's time in epoch milliseconds.
+ */
+final class JournalSql {
+
+    private final StoreSettings settings;
+    private final Dialect dialect;
+    private final JdbcTemplate template;
+    private final JdbcClient client;
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
+
+    JournalSql(DataSource dataSource, StoreSettings settings, Dialect dialect) {
+        this.settings = settings;
+        this.dialect = dialect;
+        this.template = new JdbcTemplate(dataSource);
+        this.client = JdbcClient.create(template);
+    }
+
+    StoreSettings settings() {
+        return settings;
+    }
+
+    /** A statement with named parameters, of which {@code :service} is set. */
+    JdbcClient.StatementSpec named(String text) {
+        return client.sql(resolved(text)).param("service", settings.service());
+    }
+
+    /** A statement with positional parameters. Its text is not kept, since it depends on the number of rows. */
+    JdbcClient.StatementSpec positional(String text) {
+        return client.sql(resolve(text));
+    }
+
+    /** The part of a statement that names messages. */
+    KeyCondition keys(Collection<MessageKey> keys) {
+        return dialect.keys(keys);
+    }
+
+    /** See {@link Dialect#lock}. */
+    KeyCondition lock(Collection<MessageKey> keys, String others) {
+        return dialect.lock(keys, others);
+    }
+
+    /** Without a transaction each statement would be committed alone, and locks would end with it. */
+    void requireTransaction() {
+        if (Boolean.TRUE.equals(template.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
+            throw new IllegalStateException(
+                    "The journal writes only in a transaction of its DataSource, but none is active on this thread");
+        }
+    }
+
+    private String resolved(String text) {
+        return texts.computeIfAbsent(text, this::resolve);
+    }
+
+    private String resolve(String text) {
+        return text.replace("{message}", settings.tablePrefix() + "message")
+                .replace("{history}", settings.tablePrefix() + "history")
+                .replace("{shard}", settings.tablePrefix() + "shard")
+                .replace("{now}", dialect.now());
+    }
+}

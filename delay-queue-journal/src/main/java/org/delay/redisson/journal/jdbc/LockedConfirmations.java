@@ -1,0 +1,65 @@
+package org.delay.redisson.journal.jdbc;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.journal.store.MessageKey;
+import org.delay.redisson.journal.store.Placement;
+import org.delay.redisson.journal.store.Relayed;
+
+/** Locks rows, then writes them by their placement. */
+@RequiredArgsConstructor
+final class LockedConfirmations implements Confirmations {
+
+    private static final String RELAYED = "UPDATE {message} SET"
+            + " todo = CASE WHEN state = 'WAITING' THEN '" + Todo.AUDIT + "' ELSE '" + Todo.PURGE + "' END,"
+            + " look_at = GREATEST(due_at, {now}) + CASE WHEN state = 'WAITING' THEN " + AUDIT_AFTER_MILLIS
+            + " ELSE :retention END, tries = 0, shard = :shard, mark = :mark WHERE%s";
+
+    private static final String SOUND = "SELECT shard, sound_from FROM {shard} WHERE service = :service";
+
+    private final JournalSql sql;
+
+    @Override
+    public void relayed(Collection<Relayed> relayed) {
+        sql.requireTransaction();
+        Set<MessageKey> held = new OwedRows(sql)
+                .held(relayed.stream().map(Relayed::revision).toList())
+                .keySet();
+        // After the rows are locked: a loss that is recorded later finds them confirmed.
+        Map<Integer, Long> soundFrom = soundFrom();
+        Map<Placement, List<MessageKey>> byPlacement = relayed.stream()
+                .filter(row -> held.contains(row.revision().key()))
+                .filter(row -> row.placement().mark()
+                        >= soundFrom.getOrDefault(row.placement().shard(), 0L))
+                .collect(groupingBy(
+                        Relayed::placement, mapping(row -> row.revision().key(), toList())));
+        byPlacement.forEach(
+                (placement, keys) -> Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> write(placement, chunk)));
+    }
+
+    private Map<Integer, Long> soundFrom() {
+        Map<Integer, Long> marks = new HashMap<>();
+        sql.named(SOUND).query(row -> {
+            marks.put(row.getInt("shard"), row.getLong("sound_from"));
+        });
+        return marks;
+    }
+
+    private void write(Placement placement, List<MessageKey> keys) {
+        KeyCondition condition = sql.keys(keys);
+        sql.named(RELAYED.formatted(condition.text()))
+                .params(condition.parameters())
+                .param("shard", placement.shard())
+                .param("mark", placement.mark())
+                .param("retention", sql.settings().retention().toMillis())
+                .update();
+    }
+}

@@ -1,0 +1,44 @@
+package org.delay.redisson.journal.jdbc;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.journal.store.MessageKey;
+import org.delay.redisson.journal.store.Recorded;
+
+/** Reads back rows that an upsert has written, or has found waiting and locked. */
+@RequiredArgsConstructor
+final class WaitingRows {
+
+    private static final String READ =
+            "SELECT id, topic, revision, due_at FROM {message} WHERE%s AND state = 'WAITING'";
+
+    private final JournalSql sql;
+
+    List<Recorded> written(Collection<MessageKey> keys) {
+        return read(READ, keys, true);
+    }
+
+    List<Recorded> kept(Collection<MessageKey> keys) {
+        return read(READ, keys, false);
+    }
+
+    private List<Recorded> read(String text, Collection<MessageKey> keys, boolean written) {
+        if (keys.isEmpty()) {
+            return List.of();
+        }
+        KeyCondition condition = sql.keys(keys);
+        return sql.named(text.formatted(condition.text()))
+                .params(condition.parameters())
+                .query((row, number) -> recorded(row, written))
+                .list();
+    }
+
+    static Recorded recorded(ResultSet row, boolean written) throws SQLException {
+        return new Recorded(
+                MessageRow.key(row, 0), row.getLong("revision"), written, Instant.ofEpochMilli(row.getLong("due_at")));
+    }
+}

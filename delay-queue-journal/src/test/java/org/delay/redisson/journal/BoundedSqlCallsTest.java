@@ -1,0 +1,76 @@
+package org.delay.redisson.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
+import org.delay.redisson.journal.BoundedSqlCalls.NoAnswer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+class BoundedSqlCallsTest {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final BoundedSqlCalls calls = new BoundedSqlCalls(Duration.ZERO);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(BoundedSqlCalls.class);
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void close() {
+        logger.detachAppender(log);
+        calls.close();
+    }
+
+    private void fail() {
+        assertThatThrownBy(() -> calls.call(LONG, () -> {
+                    throw new SQLTransientConnectionException("no connection is free");
+                }))
+                .isInstanceOf(NoAnswer.class)
+                .hasCauseInstanceOf(SQLTransientConnectionException.class);
+    }
+
+    /** Some calls get a connection of a busy pool, others get none. */
+    @Test
+    void aBusyPoolIsNotReportedWithEachCall() throws NoAnswer {
+        for (int i = 0; i < 10; i++) {
+            fail();
+            assertThat(calls.call(LONG, () -> "answer")).isEqualTo("answer");
+        }
+
+        assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
+        assertThat(log.list.get(0).getFormattedMessage())
+                .contains("or its connection pool is busy", "no connection is free");
+    }
+
+    @Test
+    void theReportSaysHowLongItWaited() {
+        CountDownLatch never = new CountDownLatch(1);
+
+        assertThatThrownBy(() -> calls.call(Duration.ofMillis(20), () -> {
+                    never.await();
+                    return "late";
+                }))
+                .isInstanceOf(NoAnswer.class)
+                .hasCauseInstanceOf(TimeoutException.class);
+
+        assertThat(log.list)
+                .singleElement()
+                .satisfies(event -> assertThat(event.getFormattedMessage()).endsWith("No answer within 20 ms"));
+    }
+}

@@ -1,0 +1,9 @@
+package org.delay.redisson.journal;
+
+class H2TransactionsTest extends TransactionsContract {
+
+    @Override
+    Databases kind() {
+        return Databases.H2;
+    }
+}

@@ -1,0 +1,9 @@
+package org.delay.redisson.journal;
+
+class PostgresTransactionsTest extends TransactionsContract {
+
+    @Override
+    Databases kind() {
+        return Databases.POSTGRESQL;
+    }
+}

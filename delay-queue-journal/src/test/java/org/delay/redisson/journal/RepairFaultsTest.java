@@ -1,0 +1,44 @@
+package org.delay.redisson.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** An instance dies at any step of a repair: nothing is lost. */
+class RepairFaultsTest extends MarksFixture {
+
+    /** The step of the last column is that of a process which dies before or after this call. */
+    @ParameterizedTest
+    @CsvSource({
+        "mark, false",
+        "lost, false",
+        "raiseMark, true",
+        "raiseMark, false",
+        "takeLoss, false",
+        "relay, true",
+        "relay, false",
+        "relayed, true",
+        "keepLoss, true"
+    })
+    void aProcessDiesWhileItRepairs(String call, boolean before) {
+        App doomed = faulty();
+        send(doomed, "kept-", 10);
+        awaitMarkAbove(doomed, 1);
+        assertThat(new RedisConsole(redis).call("SAVE")).isEqualTo("+OK");
+        send(doomed, "tail-", 30);
+        await().atMost(LONG).until(() -> doomed.store().backlog().pending() == 0);
+        redis.kill();
+        faults.diesAt(call, before);
+        redis.restart();
+        await().atMost(LONG).until(faults::isDead);
+
+        // A lease of a minute ago.
+        new JdbcTemplate(database).update("UPDATE delay_shard SET repair_at = 0, marked_at = marked_at - 60000");
+        App survivor = app(database).started();
+
+        await().atMost(LONG).until(() -> survivor.redis().counts(TOPIC).due() == 40);
+    }
+}

@@ -1,0 +1,156 @@
+package org.delay.redisson.journal.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.journal.jdbc.Fixture.key;
+import static org.delay.redisson.journal.jdbc.Fixture.message;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.delay.redisson.journal.store.MessageState;
+import org.delay.redisson.journal.store.OnWaiting;
+import org.delay.redisson.journal.store.Recorded;
+import org.delay.redisson.journal.store.Send;
+import org.junit.jupiter.api.Test;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Many write the same rows at once: none fails, and nothing is lost. */
+@StoreTest
+class ConcurrencyContractTest {
+
+    private static final int THREADS = 8;
+    private static final int ROUNDS = 20;
+
+    private final Fixture fixture;
+
+    ConcurrencyContractTest(TestDatabase database) {
+        this.fixture = new Fixture(database);
+    }
+
+    @Test
+    void replacementsOfOneIdHaveRevisionsOfTheirOwn() throws Exception {
+        Queue<Recorded> recorded = new ConcurrentLinkedQueue<>();
+        Queue<String> contents = new ConcurrentLinkedQueue<>();
+
+        inThreads(thread -> {
+            for (int i = 0; i < ROUNDS; i++) {
+                Send send = new Send(message("a", thread + "-" + i), OnWaiting.REPLACE);
+                fixture.inTransaction(() -> {
+                    recorded.addAll(fixture.store.record(List.of(send)));
+                    contents.add(fixture.content("a"));
+                });
+            }
+            return null;
+        });
+
+        assertThat(recorded)
+                .extracting(Recorded::revision)
+                .doesNotHaveDuplicates()
+                .hasSize(THREADS * ROUNDS);
+        assertThat(contents).doesNotHaveDuplicates();
+        assertThat(fixture.store.find(key("a")).orElseThrow().version().revision())
+                .isEqualTo(recorded.stream().mapToLong(Recorded::revision).max().orElseThrow());
+    }
+
+    @Test
+    void onlyOneKeeps() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            String id = "id-" + i;
+            Queue<Recorded> recorded = new ConcurrentLinkedQueue<>();
+
+            inThreads(thread -> recorded.add(fixture.recorded(new Send(message(id, "of " + thread), OnWaiting.KEEP))));
+
+            assertThat(recorded).filteredOn(Recorded::written).hasSize(1);
+            assertThat(recorded)
+                    .extracting(Recorded::revision)
+                    .containsOnly(recorded.peek().revision());
+        }
+    }
+
+    @Test
+    void onlyOneCancels() throws Exception {
+        for (int i = 0; i < ROUNDS; i++) {
+            String id = "id-" + i;
+            fixture.waiting(id);
+
+            List<Boolean> cancelled =
+                    inThreads(thread -> fixture.transaction(() -> fixture.store.cancel(List.of(key(id))))
+                            .containsKey(key(id)));
+
+            assertThat(cancelled).containsOnlyOnce(true);
+            assertThat(fixture.state(id)).isEqualTo(MessageState.CANCELLED);
+        }
+    }
+
+    @Test
+    void bulksOfTheSameIdsDoNotDeadlock() throws Exception {
+        bulks(fixture.database.transactions());
+    }
+
+    @Test
+    void bulksDoNotDeadlockInTheDatabasesDefaultIsolation() throws Exception {
+        bulks(fixture.database.defaultTransactions());
+    }
+
+    private void bulks(TransactionTemplate transactions) throws Exception {
+        List<List<Recorded>> recorded = inThreads(thread -> {
+            List<Recorded> all = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                List<Send> sends = shuffled(thread * ROUNDS + i);
+                all.addAll(transactions.execute(status -> fixture.store.record(sends)));
+            }
+            return all;
+        });
+
+        for (int i = 0; i < 10; i++) {
+            String id = "id-" + i;
+            List<Long> revisions = recorded.stream()
+                    .flatMap(List::stream)
+                    .filter(row -> row.written() && row.key().equals(key(id)))
+                    .map(Recorded::revision)
+                    .toList();
+            assertThat(revisions).doesNotHaveDuplicates().isNotEmpty();
+            assertThat(fixture.store.find(key(id)).orElseThrow().version().revision())
+                    .isEqualTo(Collections.max(revisions));
+        }
+    }
+
+    private static List<Send> shuffled(int seed) {
+        Random random = new Random(seed);
+        List<Send> sends = new ArrayList<>(IntStream.range(0, 10)
+                .mapToObj(i -> new Send(
+                        message("id-" + i, "of " + seed), random.nextBoolean() ? OnWaiting.KEEP : OnWaiting.REPLACE))
+                .toList());
+        Collections.shuffle(sends, random);
+        return sends;
+    }
+
+    private static <T> List<T> inThreads(Work<T> work) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<T> results = new ArrayList<>();
+            List<Callable<T>> calls = IntStream.range(0, THREADS)
+                    .<Callable<T>>mapToObj(thread -> () -> work.of(thread))
+                    .toList();
+            for (Future<T> result : threads.invokeAll(calls)) {
+                results.add(result.get());
+            }
+            return results;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private interface Work<T> {
+
+        T of(int thread) throws Exception;
+    }
+}
