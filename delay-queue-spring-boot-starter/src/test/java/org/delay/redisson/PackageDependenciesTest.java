@@ -29,7 +29,10 @@ class PackageDependenciesTest {
     private static final String OPERATIONS = "org.delay.redisson.operations";
     private static final String STARTUP = "org.delay.redisson.startup";
     private static final String LISTENER = "org.delay.redisson.listener";
+    private static final String TRANSACTION = "org.delay.redisson.transaction";
     private static final String AUTOCONFIGURE = "org.delay.redisson.autoconfigure";
+
+    private static final String JOURNAL = ".*\\.(DelayQueue)?Journal\\w*(\\$.*)?";
 
     private static final String[] EVERYWHERE = {"java..", "javax..", "org.slf4j..", "org.jspecify..", "lombok", API};
 
@@ -38,16 +41,43 @@ class PackageDependenciesTest {
     static final ArchRule operationsUseTheApiAndRegisteredTopicsOnly = classes()
             .that()
             .resideInAPackage(OPERATIONS)
+            .and()
+            .haveNameNotMatching(JOURNAL)
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage(and(OPERATIONS)).or(simpleName("RegisteredTopics")));
 
+    /** As the others, and the journal; Spring's exceptions tell that its database fails. */
     @ArchTest
-    static final ArchRule startupUsesSpringBootsDiagnosticsOnly = classes()
+    static final ArchRule operationsOfTheJournalUseTheJournalToo = classes()
+            .that()
+            .resideInAPackage(OPERATIONS)
+            .and()
+            .haveNameMatching(JOURNAL)
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(and(OPERATIONS, "org.delay.redisson.journal.."))
+                    .or(simpleName("NestedRuntimeException")));
+
+    @ArchTest
+    static final ArchRule startupUsesSpringOnly = classes()
             .that()
             .resideInAPackage(STARTUP)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(and(STARTUP, "org.springframework.boot.diagnostics", "org.springframework.core.."));
+            .resideInAnyPackage(and(
+                    STARTUP,
+                    "org.springframework.boot..",
+                    "org.springframework.beans.factory",
+                    "org.springframework.context",
+                    "org.springframework.core..",
+                    "org.springframework.validation"));
+
+    @ArchTest
+    static final ArchRule transactionsUseTheApiAndSpringsSynchronizationOnly = classes()
+            .that()
+            .resideInAPackage(TRANSACTION)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(and(TRANSACTION, "org.springframework.transaction.support"));
 
     /** Neither Redis nor Kafka: a listener method works with every queue. */
     @ArchTest
@@ -63,6 +93,7 @@ class PackageDependenciesTest {
                     POLICY,
                     SETTLE,
                     "org.springframework.aop..",
+                    "org.springframework.aot.hint..",
                     "org.springframework.beans..",
                     "org.springframework.core..",
                     "org.springframework.util",
@@ -80,19 +111,24 @@ class PackageDependenciesTest {
                     OPERATIONS,
                     STARTUP,
                     LISTENER,
+                    TRANSACTION,
                     ENGINE,
                     POLICY,
                     REPORT,
                     SETTLE,
                     "org.delay.redisson.redis",
                     "org.delay.redisson.kafka",
+                    "org.delay.redisson.rabbit",
                     "org.delay.redisson.json",
+                    "org.delay.redisson.journal..",
                     "org.springframework..",
                     "org.aopalliance.intercept",
                     "org.apache.kafka..",
                     "org.redisson..",
+                    "io.netty..",
                     "io.micrometer..",
-                    "tools.jackson.databind.json"));
+                    "tools.jackson.databind.json",
+                    "com.fasterxml.jackson.."));
 
     /** The others work without Kafka on the class path. */
     @ArchTest
@@ -107,15 +143,44 @@ class PackageDependenciesTest {
     @ArchTest
     static final ArchRule onlyTheEndpointKnowsTheActuator = noClasses()
             .that()
-            .haveNameNotMatching(".*\\.(DelayQueue)?Endpoint\\w*(\\$.*)?")
+            .haveNameNotMatching(".*\\.(DelayQueue)?(Journal)?Endpoint\\w*(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework.boot.actuate..");
 
+    /** The others work without Spring Security on the class path. */
+    @ArchTest
+    static final ArchRule onlyTheCurrentUserKnowsSpringSecurity = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.CurrentUser(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework.security..");
+
+    /** The others work without spring-tx on the class path. */
+    @ArchTest
+    static final ArchRule onlyTransactionsKnowSpringsTransactions = noClasses()
+            .that()
+            .resideOutsideOfPackage(TRANSACTION)
+            .and()
+            .haveNameNotMatching(JOURNAL)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework.transaction..");
+
+    /** The others work without the journal and spring-jdbc on the class path. */
+    @ArchTest
+    static final ArchRule onlyTheJournalsClassesKnowTheJournal = noClasses()
+            .that()
+            .haveNameNotMatching(JOURNAL)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.delay.redisson.journal..", "org.springframework.jdbc..", "javax.sql..");
+
     /** A new package gets a rule of its own above. */
     @ArchTest
     static final ArchRule everyPackageHasARule =
-            classes().should().resideInAnyPackage(OPERATIONS, STARTUP, LISTENER, AUTOCONFIGURE);
+            classes().should().resideInAnyPackage(OPERATIONS, STARTUP, LISTENER, TRANSACTION, AUTOCONFIGURE);
 
     @ArchTest
     static final ArchRule packagesAreFreeOfCycles =

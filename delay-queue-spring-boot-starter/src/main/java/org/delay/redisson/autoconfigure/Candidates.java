@@ -34,12 +34,17 @@ final class Candidates {
     }
 
     private static CannotStartException ambiguous(NoUniqueBeanDefinitionException several) {
-        Class<?> type = several.getBeanType();
-        String kind = type == null ? "bean" : type.getSimpleName();
         return new CannotStartException(
-                "The delay queue needs one " + kind + ", and can't choose between these beans: " + names(several) + ".",
+                "The delay queue needs one " + kind(several) + ", and can't choose between these beans: "
+                        + names(several) + ".",
                 "Mark one of them with @ForDelayQueue, or make it @Primary.",
                 several);
+    }
+
+    /** The type of the candidates, for people. */
+    static String kind(NoUniqueBeanDefinitionException several) {
+        Class<?> type = several.getBeanType();
+        return type == null ? "bean" : type.getSimpleName();
     }
 
     /** The candidates, for people. */

@@ -17,15 +17,6 @@ import org.springframework.util.ClassUtils;
 @RequiredArgsConstructor
 final class ConsumerBeans {
 
-    /** The name that routes use for the consumer that sends on to Kafka. */
-    static final String KAFKA = "kafka";
-
-    /** The starter's own bean, and what a test puts in its place. */
-    static final String KAFKA_BEAN = "kafkaDelayQueueMessageConsumer";
-
-    /** By name, since Kafka's classes may be absent. */
-    private static final String KAFKA_TYPE = "org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer";
-
     private final ObjectProvider<DelayQueueMessageConsumer> marked;
     private final ObjectProvider<DelayQueueMessageConsumer> all;
     private final ConfigurableListableBeanFactory beans;
@@ -58,7 +49,8 @@ final class ConsumerBeans {
      * @throws CannotStartException if there is none of this name
      */
     NamedConsumer named(String name, List<String> keys) {
-        String bean = isConsumer(name) ? name : name.equals(KAFKA) ? kafkaBean() : null;
+        String bean =
+                isConsumer(name) ? name : Broker.named(name).map(this::beanOf).orElse(null);
         if (bean == null) {
             throw unknown(name, keys);
         }
@@ -75,9 +67,9 @@ final class ConsumerBeans {
                 "Route " + property + " names the consumer '" + name
                         + "', which does not exist, so messages of '" + String.join("', '", keys)
                         + "' would have no receiver.",
-                name.equals(KAFKA)
-                        ? action + " For '" + KAFKA + "', add spring-boot-starter-kafka or declare a KafkaTemplate."
-                        : action);
+                Broker.named(name)
+                        .map(broker -> action + " For '" + name + "', " + broker.remedy() + ".")
+                        .orElse(action));
     }
 
     /** The names that a route may use. */
@@ -96,26 +88,25 @@ final class ConsumerBeans {
         return beans.containsBean(name) && beans.isTypeMatch(name, DelayQueueMessageConsumer.class);
     }
 
-    /** The only one that sends on to Kafka, null if there is none or several. */
-    private @Nullable String kafkaBean() {
-        List<String> kafka = beanNames().stream().filter(this::isKafka).toList();
-        return kafka.size() == 1 ? kafka.get(0) : null;
+    /** The only one that sends on to this broker, null if there is none or several. */
+    private @Nullable String beanOf(Broker broker) {
+        List<String> found =
+                beanNames().stream().filter(name -> serves(name, broker)).toList();
+        return found.size() == 1 ? found.get(0) : null;
     }
 
-    private boolean isKafka(String bean) {
-        if (bean.equals(KAFKA_BEAN)) {
-            return true;
-        }
-        for (Class<?> type = beans.getType(bean, false); type != null; type = type.getSuperclass()) {
-            if (type.getName().equals(KAFKA_TYPE)) {
-                return true;
-            }
-        }
-        return false;
+    private boolean serves(String bean, Broker broker) {
+        Class<?> type = beans.getType(bean, false);
+        return broker.isServedBy(bean, type == null ? DelayQueueMessageConsumer.class : type);
     }
 
     private String routeName(String bean) {
-        return bean.equals(kafkaBean()) && !isConsumer(KAFKA) ? KAFKA : bean;
+        for (Broker broker : Broker.values()) {
+            if (bean.equals(beanOf(broker)) && !isConsumer(broker.routeName())) {
+                return broker.routeName();
+            }
+        }
+        return bean;
     }
 
     private String nameOf(DelayQueueMessageConsumer consumer) {
@@ -123,6 +114,6 @@ final class ConsumerBeans {
                 .filter(name -> beans.getSingleton(name) == consumer)
                 .findFirst()
                 .map(this::routeName)
-                .orElseGet(() -> ClassUtils.getUserClass(consumer).getSimpleName());
+                .orElseGet(() -> ClassUtils.getShortName(consumer.getClass()));
     }
 }

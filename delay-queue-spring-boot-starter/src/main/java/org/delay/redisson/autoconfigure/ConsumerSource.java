@@ -24,6 +24,7 @@ final class ConsumerSource {
 
     private final ConsumerBeans beans;
     private final Routes routes;
+    private final ObjectProvider<BrokerTopics.Envelopes> envelopes;
     private final ObjectProvider<DelayQueueListeners> listeners;
     private final String service;
 
@@ -35,7 +36,8 @@ final class ConsumerSource {
     @Nullable
     DelayQueueMessageConsumer find() {
         DelayQueueListeners methods = listeners.getObject();
-        DelayQueueMessageConsumer others = routes.isEmpty() ? only() : routed();
+        boolean isOneConsumer = routes.isEmpty() && brokerTopics().isEmpty();
+        DelayQueueMessageConsumer others = isOneConsumer ? only() : routed();
         return methods.isEmpty() ? others : methods.consumer(others);
     }
 
@@ -68,7 +70,11 @@ final class ConsumerSource {
     private RoutedConsumer routed() {
         Map<String, NamedConsumer> byRoute = new LinkedHashMap<>();
         routes.keysByName().forEach((name, keys) -> byRoute.put(name, beans.named(name, keys)));
-        return new RoutedConsumer(routes, byRoute, others());
+        return new RoutedConsumer(brokerTopics(), routes, byRoute, others());
+    }
+
+    private BrokerTopics brokerTopics() {
+        return BrokerTopics.of(envelopes);
     }
 
     private @Nullable NamedConsumer others() {
@@ -103,9 +109,9 @@ final class ConsumerSource {
         if (consumer == null) {
             throw new CannotStartException(
                     "No receiver for the delayed messages of service '" + service
-                            + "': the application has no KafkaTemplate, no bean that extends"
-                            + " DelayQueueMessageConsumer, and no @DelayQueueListener method.",
-                    "Add spring-boot-starter-kafka, or declare a bean that extends DelayQueueMessageConsumer or has "
+                            + "': the application has no KafkaTemplate, no RabbitTemplate, no bean"
+                            + " that extends DelayQueueMessageConsumer, and no @DelayQueueListener method.",
+                    "Add spring-boot-starter-kafka or spring-boot-starter-amqp, or declare a bean that extends DelayQueueMessageConsumer or has "
                             + "@DelayQueueListener methods. If this "
                             + "application only sends, set 'delay.redisson.auto-startup=false'.");
         }

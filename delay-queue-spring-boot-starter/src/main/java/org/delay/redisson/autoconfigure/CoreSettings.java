@@ -12,8 +12,8 @@ final class CoreSettings {
     private CoreSettings() {}
 
     static DispatchSettings dispatch(RedissonDelayProperties properties) {
-        RedissonDelayProperties.Batch batch = properties.batch();
-        Long batchBytes = batch.bytes() == null ? null : batch.bytes().toBytes();
+        RedissonDelayProperties.ClaimLimits claim = properties.claim();
+        Long maxClaimBytes = claim.maxBytes() == null ? null : claim.maxBytes().toBytes();
         DispatchSettings.Builder settings = DispatchSettings.builder();
         ifSet(properties.consumerSleep(), settings::sweep);
         ifSet(properties.workers(), settings::workers);
@@ -21,8 +21,8 @@ final class CoreSettings {
         ifSet(properties.maxProcessingTime(), settings::maxProcessingTime);
         ifSet(properties.maxLeaseExpirations(), settings::maxLeaseExpirations);
         ifSet(properties.maxStuckThreads(), settings::maxStuckThreads);
-        ifSet(batch.size(), settings::batch);
-        ifSet(batchBytes, settings::batchBytes);
+        ifSet(claim.maxMessages(), settings::maxClaimMessages);
+        ifSet(maxClaimBytes, settings::maxClaimBytes);
         return settings.retry(retry(properties.retry())).build();
     }
 
@@ -32,7 +32,7 @@ final class CoreSettings {
         }
     }
 
-    static RetryPolicy retry(RedissonDelayProperties.Retry retry) {
+    static RetryPolicy retry(RetryProperties retry) {
         RetryPolicy defaults = RetryPolicy.DEFAULTS;
         return new RetryPolicy(
                 or(retry.maxAttempts(), defaults.maxAttempts()),

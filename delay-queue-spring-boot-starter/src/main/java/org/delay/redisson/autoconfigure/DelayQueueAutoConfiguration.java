@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
@@ -11,11 +12,11 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
 
 /**
@@ -24,22 +25,27 @@ import org.springframework.context.annotation.Lazy;
  */
 @AutoConfiguration(
         afterName = {
+            "org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration",
             "org.redisson.spring.starter.RedissonAutoConfigurationV2",
             "org.redisson.spring.starter.RedissonAutoConfigurationV4",
             "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
             "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+            "org.springframework.boot.jackson2.autoconfigure.Jackson2AutoConfiguration",
             "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration"
         })
-@ConditionalOnBooleanProperty("delay.redisson.enable")
+@ConditionalOnFlag("delay.redisson.enable")
 @EnableConfigurationProperties(RedissonDelayProperties.class)
 @Import({
     BodyConverterConfiguration.class,
     RedisConfiguration.class,
     KafkaConfiguration.class,
     KafkaDeliveryConfiguration.class,
+    RabbitConfiguration.class,
+    RabbitDeliveryConfiguration.class,
     ListenerConfiguration.class,
     DispatchConfiguration.class
 })
+@ImportRuntimeHints(DelayQueueRuntimeHints.class)
 public final class DelayQueueAutoConfiguration {
 
     @Bean
@@ -54,9 +60,34 @@ public final class DelayQueueAutoConfiguration {
     }
 
     @Bean
+    static QueueDecorator delayQueueTransactions(
+            RedissonDelayProperties properties,
+            ObjectProvider<BodyConverter> converters,
+            ConfigurableListableBeanFactory beans) {
+        return new TransactionDecorator(
+                properties.transaction(),
+                converters::getObject,
+                CoreSettings.limits(properties),
+                beans.getBeanClassLoader());
+    }
+
+    @Bean
+    @ConditionalOnFlag(JournalCheck.ENABLED)
+    static QueueDecorator delayQueueJournalCheck(
+            RedissonDelayProperties properties, ConfigurableListableBeanFactory beans) {
+        return new JournalCheck(properties.transaction(), beans.getBeanClassLoader());
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     DelayQueueMessageProducer delayQueueMessageProducer(DelayQueueMessage queue) {
         return new DelayQueueMessageProducer(queue);
+    }
+
+    @Bean
+    static ServiceCheck delayQueueServiceCheck(
+            ConfigurableListableBeanFactory beans, ObjectProvider<RedissonDelayProperties> properties) {
+        return new ServiceCheck(beans, properties.getObject().registerService());
     }
 
     @Bean

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.TopicDeletion;
 import org.delay.redisson.operations.Access;
 import org.delay.redisson.operations.AccessRules;
 import org.delay.redisson.operations.Operation;
@@ -14,7 +16,6 @@ import org.delay.redisson.operations.PageRequest;
 import org.delay.redisson.operations.QueueOperations;
 import org.delay.redisson.operations.TopicsUnavailable;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -27,18 +28,22 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * Shows and operates the queue over HTTP, under {@code /actuator/delayqueue}:
  *
  * <ul>
- *   <li>{@code GET /} and {@code GET /{topic}}: how many messages there are, and what is paused
+ *   <li>{@code GET /}, in pages by {@code limit} and {@code cursor}, and {@code GET /{topic}}: how many messages there are,
+ *       and what is paused
  *   <li>{@code GET /{topic}/due}, {@code /leased} and {@code /dead}: messages in pages, by {@code limit} and {@code cursor}
  *   <li>{@code GET /{topic}/message?id=}: one message
  *   <li>{@code POST /{topic}/pause} and {@code /resume}
  *   <li>{@code POST /{topic}/cancel} and {@code /redrive} with a JSON body {@code {"id":"…"}} or, of the same type, with
  *       {@code ?id=}
- *   <li>{@code DELETE /{topic}/dead?id=}
+ *   <li>{@code POST /{topic}/redrive-dead} and {@code /delete-dead}: many dead letters, those that match
+ *       {@code {"error":"…","olderThan":"1h","limit":100}}, or {@code {"all":true}}
+ *   <li>{@code DELETE /{topic}/dead?id=}, and {@code DELETE /{topic}}, with {@code ?force=true} if it has messages
+ *   <li>{@code POST /} with {@code {"shards":8}}: the number of shards for new messages
  * </ul>
  *
  * <p>An id is a parameter, because as a part of the path it would lose slashes and become another message's.
  *
- * <p>Answers 400 for what breaks a rule, 404 for what does not exist, and 503 while Redis fails. Who may operate is Spring
+ * <p>Answers 400 for what breaks a rule, 404 for what does not exist, 409 for a topic that is not empty, and 503 while Redis fails. Who may operate is Spring
  * Boot's to decide, by the endpoint's access.
  */
 @WebEndpoint(id = "delayqueue")
@@ -48,12 +53,15 @@ final class DelayQueueEndpoint {
     /** How long a call waits for topics to be counted anew; then it shows the counts from before. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    private static final int CONFLICT = 409;
+
     private final QueueOperations operations;
     private final AccessRules rules;
 
     @ReadOperation
-    WebEndpointResponse<Object> topics() {
-        return answering(() -> ok(EndpointJson.Topics.of(operations.topics(Access.READ_ONLY, PATIENCE))));
+    WebEndpointResponse<Object> topics(@Nullable Integer limit, @Nullable String cursor) {
+        PageRequest page = new PageRequest(cursor, limit == null ? QueueOperations.MAX_TOPICS : limit);
+        return answering(() -> ok(EndpointJson.Topics.of(operations.topics(Access.READ_ONLY, page, PATIENCE))));
     }
 
     @ReadOperation
@@ -74,13 +82,13 @@ final class DelayQueueEndpoint {
             @Selector String topic,
             @Selector String what,
             @Nullable String id,
-            @Nullable Integer limit,
+            @Nullable String limit,
             @Nullable String cursor) {
-        Access access = rules.of(new EndpointCaller(security));
+        Access access = access(security);
         return answering(() -> {
             if (what.equals("message")) {
                 return operations
-                        .message(access, topic, given(id))
+                        .message(access, topic, given("id", id))
                         .map(view -> ok(EndpointJson.Message.of(view)))
                         .orElseGet(DelayQueueEndpoint::notFound);
             }
@@ -88,8 +96,17 @@ final class DelayQueueEndpoint {
             return state == null
                     ? notFound()
                     : ok(EndpointJson.Messages.of(
-                            operations.messages(access, topic, state, PageRequest.of(cursor, limit))));
+                            operations.messages(access, topic, state, PageRequest.of(cursor, number(limit)))));
         });
+    }
+
+    /** A text that is no number would be refused before, without a reason. */
+    private static @Nullable Integer number(@Nullable String limit) {
+        try {
+            return limit == null ? null : Integer.valueOf(limit);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("limit must be a number, but is '" + limit + "'", e);
+        }
     }
 
     private static @Nullable State state(String name) {
@@ -101,54 +118,119 @@ final class DelayQueueEndpoint {
         return null;
     }
 
-    /** Without a body; Spring Boot takes what has parameters as JSON only. */
+    /** Changes the number of shards. */
+    @WriteOperation
+    WebEndpointResponse<Object> changeShards(SecurityContext security, @Nullable Integer shards) {
+        return answering(() -> ok(new EndpointJson.Shards(
+                "CHANGED", operations.changeShards(access(security), given("shards", shards)))));
+    }
+
+    /** Without a body; Spring Boot takes what has parameters as JSON only, even if a parameter is no part of the body. */
     @WriteOperation
     WebEndpointResponse<Object> operate(@Selector String topic, @Selector String operation) {
-        return operate(topic, operation, null);
+        return answering(() -> operated(Access.full(CurrentUser.name()), topic, operation, null, null));
     }
 
     @WriteOperation
-    WebEndpointResponse<Object> operate(@Selector String topic, @Selector String operation, @Nullable String id) {
-        return answering(() -> switch (operation) {
-            case "pause" -> changed(new Operation.Pause(topic));
-            case "resume" -> changed(new Operation.Resume(topic));
-            case "cancel" -> performed(new Operation.Cancel(topic, given(id)));
-            case "redrive" -> performed(new Operation.Redrive(topic, given(id)));
-            default -> notFound();
+    WebEndpointResponse<Object> operate(
+            SecurityContext security,
+            @Selector String topic,
+            @Selector String operation,
+            @Nullable String id,
+            @Nullable Duration olderThan,
+            @Nullable String error,
+            @Nullable Integer limit,
+            @Nullable Boolean all) {
+        return answering(() -> {
+            boolean named = olderThan != null || error != null || limit != null || Boolean.TRUE.equals(all);
+            return operated(
+                    access(security), topic, operation, id, named ? filter(topic, olderThan, error, limit) : null);
         });
     }
 
-    @DeleteOperation
-    WebEndpointResponse<Object> delete(@Selector String topic, @Selector String what, @Nullable String id) {
-        return answering(() -> what.equals("dead") ? performed(new Operation.Delete(topic, given(id))) : notFound());
+    private static DeadLetterFilter filter(
+            String topic, @Nullable Duration olderThan, @Nullable String error, @Nullable Integer limit) {
+        DeadLetterFilter all = DeadLetterFilter.of(topic);
+        return new DeadLetterFilter(
+                topic, olderThan == null ? all.olderThan() : olderThan, error, limit == null ? all.limit() : limit);
     }
 
-    private WebEndpointResponse<Object> changed(Operation operation) {
-        var unused = operations.perform(Access.FULL, operation);
+    private WebEndpointResponse<Object> operated(
+            Access access, String topic, String operation, @Nullable String id, @Nullable DeadLetterFilter filter) {
+        return switch (operation) {
+            case "pause" -> changed(access, new Operation.Pause(topic));
+            case "resume" -> changed(access, new Operation.Resume(topic));
+            case "cancel" -> performed(access, new Operation.Cancel(topic, given("id", id)));
+            case "redrive" -> performed(access, new Operation.Redrive(topic, given("id", id)));
+            case "redrive-dead" ->
+                ok(EndpointJson.Bulk.of("REDRIVEN", operations.redriveDead(access, named(id, filter))));
+            case "delete-dead" -> ok(EndpointJson.Bulk.of("DELETED", operations.deleteDead(access, named(id, filter))));
+            default -> notFound();
+        };
+    }
+
+    @DeleteOperation
+    WebEndpointResponse<Object> delete(
+            SecurityContext security, @Selector String topic, @Selector String what, @Nullable String id) {
+        return answering(() -> what.equals("dead")
+                ? performed(access(security), new Operation.Delete(topic, given("id", id)))
+                : notFound());
+    }
+
+    @DeleteOperation
+    WebEndpointResponse<Object> deleteTopic(SecurityContext security, @Selector String topic, @Nullable Boolean force) {
+        return answering(() -> {
+            TopicDeletion deletion = operations.deleteTopic(access(security), topic, Boolean.TRUE.equals(force));
+            return new WebEndpointResponse<>(
+                    EndpointJson.Deletion.of(deletion), deletion.deleted() ? WebEndpointResponse.STATUS_OK : CONFLICT);
+        });
+    }
+
+    private Access access(SecurityContext security) {
+        return rules.of(new EndpointCaller(security));
+    }
+
+    private WebEndpointResponse<Object> changed(Access access, Operation operation) {
+        var unused = operations.perform(access, operation);
         return shown(operation.topic());
     }
 
-    private WebEndpointResponse<Object> performed(Operation operation) {
-        Outcome outcome = operations.perform(Access.FULL, operation);
+    private WebEndpointResponse<Object> performed(Access access, Operation operation) {
+        Outcome outcome = operations.perform(access, operation);
         return new WebEndpointResponse<>(
                 new EndpointJson.Result(outcome.name()),
                 outcome == Outcome.NOT_FOUND ? WebEndpointResponse.STATUS_NOT_FOUND : WebEndpointResponse.STATUS_OK);
     }
 
-    private static String given(@Nullable String id) {
-        if (id == null) {
-            throw new IllegalArgumentException(
-                    "id must be given as a parameter or in a JSON body, with the Content-Type application/json");
+    /** A filter that was lost on the way, by a misspelt name or as parameters without JSON, must not mean all. */
+    private static DeadLetterFilter named(@Nullable String id, @Nullable DeadLetterFilter filter) {
+        if (id != null) {
+            throw new IllegalArgumentException("id must not be given for many dead letters");
         }
-        return id;
+        if (filter == null) {
+            throw new IllegalArgumentException(
+                    "error, olderThan, limit or \"all\":true must be given in a JSON body, with the"
+                            + " Content-Type application/json");
+        }
+        return filter;
+    }
+
+    private static <T> T given(String name, @Nullable T value) {
+        if (value == null) {
+            throw new IllegalArgumentException(
+                    name + " must be given as a parameter or in a JSON body, with the Content-Type application/json");
+        }
+        return value;
     }
 
     private static WebEndpointResponse<Object> answering(Supplier<WebEndpointResponse<Object>> call) {
         try {
             return call.get();
         } catch (IllegalArgumentException e) {
-            String rule = String.valueOf(e.getMessage());
-            throw new InvalidEndpointRequestException(rule, rule, e);
+            // Not Spring Boot's exception for this, whose reason is left out of the answer unless 'spring.web.error'
+            // says otherwise.
+            return new WebEndpointResponse<>(
+                    new EndpointJson.Result(String.valueOf(e.getMessage())), WebEndpointResponse.STATUS_BAD_REQUEST);
         } catch (DelayQueueException | TopicsUnavailable e) {
             return new WebEndpointResponse<>(
                     new EndpointJson.Result(String.valueOf(e.getMessage())),

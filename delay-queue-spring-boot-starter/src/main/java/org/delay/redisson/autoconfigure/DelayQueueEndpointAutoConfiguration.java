@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /** The endpoint {@code delayqueue}, if it is exposed. */
 @AutoConfiguration(after = DelayQueueAutoConfiguration.class)
@@ -18,11 +19,17 @@ public final class DelayQueueEndpointAutoConfiguration {
     /** Nested, because the condition belongs to a library that may be absent. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnAvailableEndpoint(DelayQueueEndpoint.class)
+    @ImportRuntimeHints(EndpointRuntimeHints.class)
     static class Present {
 
         @Bean
         DelayQueueEndpoint delayQueueEndpoint(QueueOperations operations, RedissonDelayProperties properties) {
             return new DelayQueueEndpoint(operations, EndpointCaller.rules(properties.endpoint()));
+        }
+
+        @Bean
+        EndpointNamesCheck delayQueueEndpointNamesCheck() {
+            return new EndpointNamesCheck();
         }
     }
 }

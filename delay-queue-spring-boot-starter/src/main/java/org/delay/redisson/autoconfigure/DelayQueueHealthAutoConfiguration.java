@@ -1,9 +1,10 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.List;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.operations.TopicReadings;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -13,7 +14,6 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
 
 /** The health of the queue, {@code delayQueue}, where Spring Boot's health module is present. */
 @AutoConfiguration(
@@ -28,18 +28,6 @@ public final class DelayQueueHealthAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("delayqueue")
     static class Present {
 
-        /** None for a queue of the application's own. */
-        @Bean
-        @Lazy
-        @Nullable
-        SubscriptionProbe delayQueueSubscriptionProbe(
-                ObjectProvider<RedisConnection> connections, RedissonDelayProperties properties) {
-            RedisConnection connection = connections.getIfAvailable();
-            return connection == null
-                    ? null
-                    : new SubscriptionProbe(connection.client(), RedisConfiguration.wakeUpChannel(properties));
-        }
-
         @Bean
         @ConditionalOnMissingBean(name = "delayQueueHealthIndicator")
         HealthIndicator delayQueueHealthIndicator(
@@ -50,22 +38,30 @@ public final class DelayQueueHealthAutoConfiguration {
                 ObjectProvider<DispatchEngine> engines,
                 RedissonDelayProperties properties) {
             return new DelayQueueHealthIndicator(
-                    queue,
-                    readings,
-                    probes.getIfAvailable(),
-                    () -> isRunning(lifecycles),
-                    topic -> serves(engines, topic),
-                    properties.health());
+                    queue, readings, probes.getIfAvailable(), dispatch(lifecycles, engines), properties.health());
         }
 
-        private static boolean serves(ObjectProvider<DispatchEngine> engines, String topic) {
-            DispatchEngine engine = engines.getIfAvailable();
-            return engine == null || engine.serves(topic);
-        }
+        private static DispatchStatus dispatch(
+                ObjectProvider<DelayQueueLifecycle> lifecycles, ObjectProvider<DispatchEngine> engines) {
+            return new DispatchStatus() {
+                @Override
+                public boolean isRunning() {
+                    DelayQueueLifecycle lifecycle = lifecycles.getIfAvailable();
+                    return lifecycle != null && lifecycle.isRunning();
+                }
 
-        private static boolean isRunning(ObjectProvider<DelayQueueLifecycle> lifecycles) {
-            DelayQueueLifecycle lifecycle = lifecycles.getIfAvailable();
-            return lifecycle != null && lifecycle.isRunning();
+                @Override
+                public boolean serves(String topic) {
+                    DispatchEngine engine = engines.getIfAvailable();
+                    return engine == null || engine.serves(topic);
+                }
+
+                @Override
+                public List<DestinationStatus> destinations() {
+                    DispatchEngine engine = isRunning() ? engines.getIfAvailable() : null;
+                    return engine == null ? List.of() : engine.destinations();
+                }
+            };
         }
     }
 }

@@ -2,6 +2,8 @@ package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -9,10 +11,10 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DurationText;
 import org.delay.redisson.autoconfigure.SubscriptionProbe.Hearing;
+import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.operations.SingleFlight;
 import org.delay.redisson.operations.TopicReadings;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +31,12 @@ class DelayQueueHealthIndicator implements HealthIndicator {
     /** Details are for people. */
     private static final int MOST_TOPICS = 10;
 
+    private static final int MOST_DESTINATIONS = 10;
+
     private final DelayQueueMessage queue;
     private final TopicReadings readings;
     private final @Nullable SubscriptionProbe probe;
-    private final BooleanSupplier dispatching;
-    private final Predicate<String> serves;
+    private final DispatchStatus dispatch;
     private final Duration timeout;
     private final Duration maxOverdue;
     private final SingleFlight<Findings> flight = new SingleFlight<>("delay-queue-health", this::examine);
@@ -42,21 +45,17 @@ class DelayQueueHealthIndicator implements HealthIndicator {
      * An indicator; it asks nothing before it is asked.
      *
      * @param probe null where it is not known how signals come
-     * @param dispatching whether this application dispatches just now
-     * @param serves whether it delivers messages of a topic, when it does
      */
     DelayQueueHealthIndicator(
             DelayQueueMessage queue,
             TopicReadings readings,
             @Nullable SubscriptionProbe probe,
-            BooleanSupplier dispatching,
-            Predicate<String> serves,
+            DispatchStatus dispatch,
             RedissonDelayProperties.Health properties) {
         this.queue = queue;
         this.readings = readings;
         this.probe = probe;
-        this.dispatching = dispatching;
-        this.serves = serves;
+        this.dispatch = dispatch;
         this.timeout = properties.timeout();
         this.maxOverdue = properties.maxOverdue();
     }
@@ -106,9 +105,7 @@ class DelayQueueHealthIndicator implements HealthIndicator {
         Map<String, Duration> overdue = findings.overdue();
         if (overdue != null) {
             overdue.forEach((topic, since) -> {
-                if (since.compareTo(maxOverdue) > 0
-                        && !findings.paused().contains(topic)
-                        && (!findings.dispatching() || serves.test(topic))) {
+                if (!findings.paused().contains(topic) && (!findings.dispatching() || dispatch.serves(topic))) {
                     late.put(topic, since);
                 }
             });
@@ -119,16 +116,21 @@ class DelayQueueHealthIndicator implements HealthIndicator {
                     .withDetail(
                             "reason",
                             "Redis's clock was set back. Messages that were due before wait until it has caught up, in "
-                                    + findings.clockBehind().truncatedTo(ChronoUnit.SECONDS));
+                                    + DurationText.of(findings.clockBehind().truncatedTo(ChronoUnit.SECONDS)));
         } else if (findings.hearing() == Hearing.DEAD) {
             health = Health.outOfService()
-                    .withDetail("reason", "Wake-ups do not arrive, so messages come late: the subscription is dead");
+                    .withDetail("reason", "Wake-ups do not arrive, so messages arrive late: the subscription is dead");
         } else if (findings.dispatching() && !late.isEmpty()) {
-            health = Health.outOfService().withDetail("reason", "Messages are overdue by more than " + maxOverdue);
+            health = Health.outOfService()
+                    .withDetail("reason", "Messages are overdue by more than " + DurationText.of(maxOverdue));
         }
         health.withDetail("dispatching", findings.dispatching());
         if (findings.hearing() != null) {
             health.withDetail("subscription", text(findings.hearing()));
+        }
+        Map<String, String> destinations = destinations();
+        if (!destinations.isEmpty()) {
+            health.withDetail("destinations", destinations);
         }
         if (!findings.paused().isEmpty()) {
             health.withDetail(
@@ -146,6 +148,24 @@ class DelayQueueHealthIndicator implements HealthIndicator {
         return health.build();
     }
 
+    /** Those that are unavailable first. They change no status: their messages wait, and health tells when they wait too long. */
+    private Map<String, String> destinations() {
+        Map<String, String> shown = new LinkedHashMap<>();
+        dispatch.destinations().stream()
+                .sorted(Comparator.comparing(DestinationStatus::isAvailable))
+                .limit(MOST_DESTINATIONS)
+                .forEach(status -> shown.put(status.name(), text(status)));
+        return shown;
+    }
+
+    private static String text(DestinationStatus status) {
+        Duration unavailable = status.unavailableFor();
+        String waiting = status.waitingTopics() == 0 ? "" : " (waiting topics: " + status.waitingTopics() + ")";
+        return unavailable == null
+                ? "available" + waiting
+                : "unavailable for " + unavailable.truncatedTo(ChronoUnit.SECONDS) + waiting + ": " + status.reason();
+    }
+
     private static String text(Hearing hearing) {
         return switch (hearing) {
             case ALIVE -> "alive";
@@ -156,21 +176,25 @@ class DelayQueueHealthIndicator implements HealthIndicator {
 
     private Findings examine() throws InterruptedException {
         Set<String> paused = new TreeSet<>(queue.paused());
-        boolean running = dispatching.getAsBoolean();
+        boolean running = dispatch.isRunning();
         Hearing hearing = running && probe != null ? probe.hears(timeout.dividedBy(3)) : null;
         Map<String, Duration> overdue = overdue();
         // Last, since what was asked before told the time.
         return new Findings(running, queue.clockBehind(), hearing, paused, overdue);
     }
 
-    /** Null where nothing was read yet. */
+    /** What waits for too long. Null where nothing was read yet. */
     private @Nullable Map<String, Duration> overdue() {
         TopicReadings.Reading reading = readings.latest(timeout.dividedBy(4)).orElse(null);
         if (reading == null) {
             return null;
         }
         Map<String, Duration> overdue = new TreeMap<>();
-        reading.counts().forEach((topic, counts) -> overdue.put(topic, counts.oldestOverdue()));
+        reading.counts().forEach((topic, counts) -> {
+            if (counts.oldestOverdue().compareTo(maxOverdue) > 0) {
+                overdue.put(topic, counts.oldestOverdue());
+            }
+        });
         return overdue;
     }
 }

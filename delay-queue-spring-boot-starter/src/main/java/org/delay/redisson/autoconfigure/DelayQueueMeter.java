@@ -12,30 +12,38 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.scheduled",
             Meter.Type.COUNTER,
             null,
-            "Messages that this application sent, by outcome: scheduled, replaced, kept and so on",
+            "Messages that this application sent, by outcome, such as scheduled, replaced or kept",
             Tag.TOPIC,
             Tag.OUTCOME),
     CANCELLED(
             "delay.queue.cancelled",
             Meter.Type.COUNTER,
             null,
-            "Messages that this application cancelled: cancelled, or in_flight where a delivery may still arrive",
+            "Cancels that this application made: cancelled, or in_flight if a delivery may still arrive",
             Tag.TOPIC,
             Tag.OUTCOME),
     DELIVERED(
             "delay.queue.delivered",
             Meter.Type.COUNTER,
             null,
-            "Messages that this application delivered: the broker has confirmed, or the consumer has returned",
-            Tag.TOPIC),
-    RETRIED("delay.queue.retried", Meter.Type.COUNTER, null, "Deliveries that failed and are tried again", Tag.TOPIC),
-    DEAD("delay.queue.dead", Meter.Type.COUNTER, null, "Messages that became dead letters", Tag.TOPIC),
+            "Messages that this application delivered: the broker confirmed them, or the consumer returned",
+            Tag.TOPIC,
+            Tag.DESTINATION),
+    RETRIED(
+            "delay.queue.retried",
+            Meter.Type.COUNTER,
+            null,
+            "Deliveries that failed and will be retried",
+            Tag.TOPIC,
+            Tag.DESTINATION),
+    DEAD("delay.queue.dead", Meter.Type.COUNTER, null, "Messages that became dead letters", Tag.TOPIC, Tag.DESTINATION),
     EXPIRED(
             "delay.queue.expired",
             Meter.Type.COUNTER,
             null,
             "Messages that were dropped because they had outlived their time to live",
-            Tag.TOPIC),
+            Tag.TOPIC,
+            Tag.DESTINATION),
     DROPPED_EVENTS(
             "delay.queue.dropped.events",
             Meter.Type.COUNTER,
@@ -49,25 +57,37 @@ enum DelayQueueMeter implements MeterDocumentation {
             "Time from a message's due time until it is handed to the consumer, as a histogram of successful"
                     + " deliveries. Attempts after the first are tagged 'again' and include the back-off",
             Tag.TOPIC,
+            Tag.DESTINATION,
             Tag.ATTEMPT),
+    DESTINATION_AVAILABLE(
+            "delay.queue.destination.available",
+            Meter.Type.GAUGE,
+            null,
+            "1 while this application can deliver to the destination, 0 while the destination is unavailable",
+            Tag.DESTINATION),
+    SUBSCRIPTION(
+            "delay.queue.subscription",
+            Meter.Type.GAUGE,
+            null,
+            "1 while wake-ups arrive at this application, 0 while they do not and messages are late by up to consumer-sleep"),
     SEND(
             "delay.queue.send",
             Meter.Type.TIMER,
             null,
-            "Time that a send takes, of one message or many: success or failure",
+            "Time that a send of one or many messages takes, by outcome: success or failure",
             Tag.OUTCOME),
     CLAIM(
             "delay.queue.claim",
             Meter.Type.TIMER,
             null,
-            "Time that a claim takes: claimed, empty or failure",
+            "Time that a claim takes, by outcome: claimed, empty or failure",
             Tag.OUTCOME),
     TOPICS("delay.queue.topics", Meter.Type.GAUGE, null, "Topics that the service has"),
     PENDING(
             "delay.queue.pending",
             Meter.Type.GAUGE,
             null,
-            "Messages that wait for their due time or their turn",
+            "Messages that wait for their due time or for delivery",
             Tag.TOPIC),
     IN_FLIGHT("delay.queue.in.flight", Meter.Type.GAUGE, null, "Messages that are being delivered", Tag.TOPIC),
     DEAD_LETTERS("delay.queue.dead.letters", Meter.Type.GAUGE, null, "Dead letters that are kept", Tag.TOPIC),
@@ -75,13 +95,89 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.oldest.overdue",
             Meter.Type.GAUGE,
             "seconds",
-            "How long the oldest message that is due has waited for its turn, 0 where none does",
+            "How long the oldest overdue message has waited for delivery, or 0 if none is overdue",
             Tag.TOPIC),
-    PAUSED("delay.queue.paused", Meter.Type.GAUGE, null, "1 while the topic is paused, else 0", Tag.TOPIC);
+    PAUSED("delay.queue.paused", Meter.Type.GAUGE, null, "1 while the topic is paused, otherwise 0", Tag.TOPIC),
+    JOURNAL_PENDING(
+            "delay.queue.journal.pending",
+            Meter.Type.GAUGE,
+            null,
+            "Changes that the journal has recorded and Redis must still be told, counted up to 10,000"),
+    JOURNAL_OLDEST_PENDING(
+            "delay.queue.journal.oldest.pending",
+            Meter.Type.GAUGE,
+            "seconds",
+            "How long the oldest of them has waited, or 0 if there is none"),
+    JOURNAL_RELAY(
+            "delay.queue.journal.relay",
+            Meter.Type.TIMER,
+            null,
+            "Time from the end of a transaction until Redis has taken its changes, for those that this application relayed"),
+    JOURNAL_DROPPED(
+            "delay.queue.journal.dropped",
+            Meter.Type.COUNTER,
+            null,
+            "Messages that Redis gave out after they had ended or changed, and that were not delivered"),
+    JOURNAL_UNCHECKED(
+            "delay.queue.journal.unchecked",
+            Meter.Type.COUNTER,
+            null,
+            "Messages that were delivered without asking the journal, because its database did not answer"),
+    JOURNAL_AHEAD(
+            "delay.queue.journal.ahead",
+            Meter.Type.COUNTER,
+            null,
+            "Messages of which Redis has a newer revision than the database: the database was set back"),
+    JOURNAL_UNRECORDED(
+            "delay.queue.journal.unrecorded",
+            Meter.Type.GAUGE,
+            null,
+            "Ends of messages that this application keeps in memory until the database accepts them"),
+    JOURNAL_FORGOTTEN(
+            "delay.queue.journal.forgotten",
+            Meter.Type.COUNTER,
+            null,
+            "Ends of messages that there was no room to keep: the audit or a restore delivers these messages again"),
+    JOURNAL_BYPASSED(
+            "delay.queue.journal.bypassed",
+            Meter.Type.COUNTER,
+            null,
+            "Messages that were sent without recording them, because the journal's database did not answer"),
+    JOURNAL_HELD(
+            "delay.queue.journal.held",
+            Meter.Type.COUNTER,
+            null,
+            "Messages that were not delivered for now, because the journal's database did not answer"),
+    JOURNAL_LOST(
+            "delay.queue.journal.lost",
+            Meter.Type.COUNTER,
+            null,
+            "Losses of Redis that this application noticed, each in one shard"),
+    JOURNAL_RESTORED(
+            "delay.queue.journal.restored",
+            Meter.Type.COUNTER,
+            null,
+            "Messages that Redis had lost and this application put back"),
+    JOURNAL_ABSENT(
+            "delay.queue.journal.absent",
+            Meter.Type.COUNTER,
+            null,
+            "Overdue messages that the audit did not find in Redis and sent to it again"),
+    JOURNAL_WAITING_SHARDS(
+            "delay.queue.journal.waiting.shards",
+            Meter.Type.GAUGE,
+            null,
+            "Shards of Redis that have lost messages and wait for a person to restore them"),
+    JOURNAL_AUDIT_STOPPED(
+            "delay.queue.journal.audit.stopped",
+            Meter.Type.GAUGE,
+            null,
+            "1 while the audit has stopped and waits for a person, otherwise 0");
 
     /** What meters are told apart by. */
     enum Tag implements KeyName {
         TOPIC,
+        DESTINATION,
         OUTCOME,
         ATTEMPT,
         LISTENER;

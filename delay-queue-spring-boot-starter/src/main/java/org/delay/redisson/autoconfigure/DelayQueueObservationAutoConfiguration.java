@@ -4,7 +4,6 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
@@ -14,7 +13,7 @@ import org.springframework.context.annotation.Bean;
         afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
 @ConditionalOnClass(Observation.class)
 @ConditionalOnBean({ObservationRegistry.class, DelayQueueAutoConfiguration.class})
-@ConditionalOnBooleanProperty(name = "delay.redisson.observation.enabled", matchIfMissing = true)
+@ConditionalOnFlag(value = "delay.redisson.observation.enabled", byDefault = true)
 public final class DelayQueueObservationAutoConfiguration {
 
     @Bean

@@ -5,13 +5,12 @@ import org.delay.redisson.listener.DelayQueueListeners;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.annotation.Bean;
 
 /** Says so where the delay queue is switched off, and there are methods that wait for its messages. */
 @Slf4j
 @AutoConfiguration
-@ConditionalOnBooleanProperty(name = "delay.redisson.enable", havingValue = false, matchIfMissing = true)
+@ConditionalOnFlag(value = "delay.redisson.enable", is = false)
 public final class DisabledDelayQueueAutoConfiguration {
 
     @Bean

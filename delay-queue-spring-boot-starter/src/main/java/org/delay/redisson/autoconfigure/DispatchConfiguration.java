@@ -47,11 +47,13 @@ class DispatchConfiguration {
             @ForDelayQueue ObjectProvider<DelayQueueMessageConsumer> markedConsumers,
             ObjectProvider<DelayQueueMessageConsumer> consumers,
             ConfigurableListableBeanFactory beans,
+            ObjectProvider<BrokerTopics.Envelopes> envelopes,
             ObjectProvider<DelayQueueListeners> listeners,
             RedissonDelayProperties properties) {
         return new ConsumerSource(
                 new ConsumerBeans(markedConsumers, consumers, beans),
                 new Routes(properties.routes()),
+                envelopes,
                 listeners,
                 properties.service());
     }
@@ -105,8 +107,18 @@ class DispatchConfiguration {
             ConsumerSource consumers,
             DelayQueueListeners listeners,
             RedissonDelayProperties properties,
-            WorkerThreads threads) {
-        return new StartReport(consumers, listeners, properties, threads);
+            WorkerThreads threads,
+            ChosenParts parts) {
+        return new StartReport(consumers, listeners, properties, threads, parts);
+    }
+
+    @Bean
+    @Lazy
+    ChosenParts delayQueueChosenParts(
+            ObjectProvider<RedisConnection> connections,
+            ObjectProvider<DelayQueueMessage> queues,
+            BodyConverter converter) {
+        return new ChosenParts(connections, queues, converter);
     }
 
     @Bean(LIFECYCLE)
@@ -121,16 +133,14 @@ class DispatchConfiguration {
             ObjectProvider<LifecycleProperties> shutdown) {
         return new DelayQueueLifecycle(
                 properties.autoStartup(),
-                engines,
-                housekeepers,
-                warmUps,
+                new DispatchRun(engines, housekeepers, new WarmUpThread(warmUps)),
                 checks,
                 reports,
                 stopWithin(shutdown.getIfAvailable(LifecycleProperties::new)));
     }
 
     /** A little less than what Spring Boot grants, so that the end is in order. */
-    private static Duration stopWithin(LifecycleProperties shutdown) {
+    static Duration stopWithin(LifecycleProperties shutdown) {
         return shutdown.getTimeoutPerShutdownPhase().multipliedBy(9).dividedBy(10);
     }
 }

@@ -1,10 +1,12 @@
 package org.delay.redisson.autoconfigure;
 
+import java.security.Principal;
 import java.util.Set;
 import org.delay.redisson.autoconfigure.RedissonDelayProperties.Endpoint;
 import org.delay.redisson.operations.AccessRules;
 import org.delay.redisson.operations.Audience;
 import org.delay.redisson.operations.Caller;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.Show;
 
@@ -20,6 +22,12 @@ record EndpointCaller(SecurityContext security) implements Caller {
                 properties.roles().isEmpty() ? Audience.AUTHENTICATED : Audience.ofRoles(properties.roles());
         };
         return new AccessRules(Audience.EVERYBODY, values, Audience.EVERYBODY);
+    }
+
+    @Override
+    public @Nullable String name() {
+        Principal principal = security.getPrincipal();
+        return principal == null ? CurrentUser.name() : principal.getName();
     }
 
     @Override

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.delay.redisson.BulkResult;
 import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.TopicDeletion;
 import org.delay.redisson.operations.MessagePage;
 import org.delay.redisson.operations.MessageView;
 import org.delay.redisson.operations.TopicView;
@@ -17,15 +19,30 @@ final class EndpointJson {
 
     private EndpointJson() {}
 
-    record Topics(List<Topic> topics, List<String> unread, String age) implements OperationResponseBody {
+    record Topics(
+            List<Topic> topics,
+            List<String> unread,
+            String age,
+            Total total,
+            @Nullable String next) implements OperationResponseBody {
 
         static Topics of(TopicsView view) {
             return new Topics(
                     view.topics().stream().map(Topic::of).toList(),
                     view.unread(),
-                    view.age().toString());
+                    view.age().toString(),
+                    new Total(
+                            view.number(),
+                            view.total().due(),
+                            view.total().leased(),
+                            view.total().dead(),
+                            view.total().oldestOverdue().toString()),
+                    view.next());
         }
     }
+
+    /** All topics together, on whatever page they are. */
+    record Total(int topics, long due, long leased, long dead, String oldestOverdue) {}
 
     record Topic(String topic, long due, long leased, long dead, String oldestOverdue, boolean paused)
             implements OperationResponseBody {
@@ -82,6 +99,23 @@ final class EndpointJson {
                     view.body());
         }
     }
+
+    record Bulk(String result, int changed, int kept, boolean more) implements OperationResponseBody {
+
+        static Bulk of(String result, BulkResult bulk) {
+            return new Bulk(result, bulk.changed(), bulk.kept(), bulk.more());
+        }
+    }
+
+    record Deletion(String result, long due, long leased, long dead) implements OperationResponseBody {
+
+        static Deletion of(TopicDeletion deletion) {
+            return new Deletion(
+                    deletion.deleted() ? "DELETED" : "NOT_EMPTY", deletion.due(), deletion.leased(), deletion.dead());
+        }
+    }
+
+    record Shards(String result, int shards) implements OperationResponseBody {}
 
     /** What became of an operation, or why there is no answer. */
     record Result(String result) implements OperationResponseBody {}

@@ -77,14 +77,14 @@ class InterceptedDelayQueue extends ForwardingDelayQueue {
     }
 
     @Override
-    public Claim claim(ClaimRequest request) {
+    public ClaimResult claim(ClaimRequest request) {
         long began = System.nanoTime();
-        Claim claim = null;
+        ClaimResult claim = null;
         try {
             claim = delegate().claim(request);
             return claim;
         } finally {
-            Claim answer = claim;
+            ClaimResult answer = claim;
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             tell(interceptors.get(), interceptor -> interceptor.claimed(answer, took));
         }

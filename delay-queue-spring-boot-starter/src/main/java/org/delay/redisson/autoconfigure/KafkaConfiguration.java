@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.kafka.KafkaEnvelopeConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
 import org.delay.redisson.kafka.RecordTimestamp;
 import org.delay.redisson.startup.CannotStartException;
@@ -32,7 +33,7 @@ class KafkaConfiguration {
     KafkaSimpleMessageProducer kafkaSimpleMessageProducer(
             KafkaSource source, ObjectProvider<RecordTimestamp> timestamp, RedissonDelayProperties properties) {
         DispatchSettings settings = CoreSettings.dispatch(properties);
-        requireTimeForDelivery(settings);
+        DeliveryTime.require("Kafka", settings);
         try {
             return KafkaSimpleMessageProducer.from(
                     source.producerFactory(),
@@ -47,15 +48,11 @@ class KafkaConfiguration {
         }
     }
 
-    /** A delivery that Kafka does not confirm takes up to a lease; cut short, it could never say what Kafka had to say. */
-    private static void requireTimeForDelivery(DispatchSettings settings) {
-        if (settings.maxProcessingTime().compareTo(settings.lease()) < 0) {
-            throw new CannotStartException(
-                    "Deliveries to Kafka would be interrupted too early:"
-                            + " 'delay.redisson.max-processing-time' is " + settings.maxProcessingTime()
-                            + ", and 'delay.redisson.lease' is " + settings.lease() + ".",
-                    "Set 'delay.redisson.max-processing-time' to at least 'delay.redisson.lease', or shorten the lease.");
-        }
+    @Bean
+    @Lazy
+    @ConditionalOnBean(KafkaSimpleMessageProducer.class)
+    BrokerTopics.Envelopes delayQueueKafkaEnvelopes(ObjectProvider<KafkaSimpleMessageProducer> producer) {
+        return new BrokerTopics.Envelopes(Broker.KAFKA, new KafkaEnvelopeConsumer(producer::getObject));
     }
 
     @Bean

@@ -23,12 +23,12 @@ import org.springframework.kafka.core.KafkaTemplate;
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(KafkaTemplate.class)
 @ConditionalOnBean(KafkaSimpleMessageProducer.class)
-@ConditionalOnMissingBean(value = KafkaDelayQueueMessageConsumer.class, name = ConsumerBeans.KAFKA_BEAN)
+@ConditionalOnMissingBean(value = KafkaDelayQueueMessageConsumer.class, name = Broker.KAFKA_BEAN)
 @Conditional(OnKafkaDestination.class)
 class KafkaDeliveryConfiguration {
 
     /** A fallback: where a route names it, a consumer of the application's own still gets the topics without a route. */
-    @Bean(ConsumerBeans.KAFKA_BEAN)
+    @Bean(Broker.KAFKA_BEAN)
     @Lazy
     @Fallback
     KafkaDelayQueueMessageConsumer kafkaDelayQueueMessageConsumer(KafkaSimpleMessageProducer producer) {

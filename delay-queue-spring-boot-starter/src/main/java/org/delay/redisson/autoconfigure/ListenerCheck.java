@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.delay.redisson.startup.CannotStartException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -30,10 +31,10 @@ final class ListenerCheck {
         }
         if (listeners.mostConcurrency() > workers) {
             log.warn(
-                    "A @DelayQueueListener has a concurrency of {}, but there are only {} workers for"
+                    "A @DelayQueueListener has a concurrency of {}, but there are only {} for"
                             + " all topics. Lower it, or raise 'delay.redisson.workers'",
                     listeners.mostConcurrency(),
-                    workers);
+                    Counted.of(workers, "worker"));
         }
     }
 

@@ -5,7 +5,7 @@ import org.delay.redisson.engine.policy.TopicRule;
 
 /**
  * A consumer, and the rule of its topics. The rule's destination is the name by which routes and log lines know the consumer:
- * its bean's, or {@value ConsumerBeans#KAFKA}.
+ * its bean's, or the {@link Broker#routeName}.
  */
 record NamedConsumer(DelayQueueMessageConsumer consumer, TopicRule rule) {
 

@@ -1,9 +1,11 @@
 package org.delay.redisson.autoconfigure;
 
+import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DurationText;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.jspecify.annotations.Nullable;
 import org.springframework.validation.Errors;
@@ -50,10 +52,15 @@ final class PropertyRules {
                 set -> setter.apply(DispatchSettings.builder(), set).build());
     }
 
+    private static String text(Object value) {
+        return value instanceof Duration duration ? DurationText.of(duration) : String.valueOf(value);
+    }
+
     /** Reports the property if its value is outside the range. */
     <T extends Comparable<T>> void between(String property, @Nullable T value, T least, T most) {
         if (value != null && (value.compareTo(least) < 0 || value.compareTo(most) > 0)) {
-            errors.rejectValue(property, "invalid", "must be " + least + " to " + most);
+            errors.rejectValue(
+                    property, "invalid", "must be " + text(least) + " to " + text(most) + ", but is " + text(value));
         }
     }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.delay.redisson.CancelResult;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ interface QueueInterceptor {
      *
      * @param claim the answer, or null if the call failed
      */
-    default void claimed(@Nullable Claim claim, Duration took) {}
+    default void claimed(@Nullable ClaimResult claim, Duration took) {}
 
     /** A send that is under way. */
     @FunctionalInterface

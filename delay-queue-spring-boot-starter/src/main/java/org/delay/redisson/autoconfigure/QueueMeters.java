@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayedMessage;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
@@ -45,8 +45,15 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     };
 
     private static final String FAILURE = "failure";
+    private static final String SUCCESS = "success";
+    private static final List<String> SENDS = List.of(SUCCESS, FAILURE);
+
+    private static final String EMPTY = "empty";
+    private static final String CLAIMED = "claimed";
+    private static final List<String> CLAIMS = List.of(CLAIMED, EMPTY, FAILURE);
 
     private final TopicTags topics;
+    private final DestinationTags destinations;
     private final MeterProvider<Counter> scheduled;
     private final MeterProvider<Counter> cancelled;
     private final MeterProvider<Counter> delivered;
@@ -58,8 +65,9 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     private final MeterProvider<Timer> sends;
     private final MeterProvider<Timer> claims;
 
-    QueueMeters(MeterRegistry registry, TopicTags topics) {
+    QueueMeters(MeterRegistry registry, TopicTags topics, DestinationTags destinations) {
         this.topics = topics;
+        this.destinations = destinations;
         scheduled = counter(DelayQueueMeter.SCHEDULED, registry);
         cancelled = counter(DelayQueueMeter.CANCELLED, registry);
         delivered = counter(DelayQueueMeter.DELIVERED, registry);
@@ -71,6 +79,18 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
                 timer(DelayQueueMeter.LATENESS).serviceLevelObjectives(LATENESS).withRegistry(registry);
         sends = timer(DelayQueueMeter.SEND).withRegistry(registry);
         claims = timer(DelayQueueMeter.CLAIM).withRegistry(registry);
+        topics.onNew(this::register);
+        SENDS.forEach(outcome -> sends.withTags(outcome(outcome)));
+        CLAIMS.forEach(outcome -> claims.withTags(outcome(outcome)));
+    }
+
+    /** Counters begin at 0, not with their first event: what grows from nothing to 1 has no increase for Prometheus. */
+    private void register(String topic) {
+        Tags tags = Tags.of(Tag.TOPIC.asString(), topic);
+        scheduled.withTags(tags.and(outcome(Receipt.Outcome.SCHEDULED)));
+        cancelled.withTags(tags.and(outcome(CancelResult.CANCELLED)));
+        Tags delivery = tags.and(Tag.DESTINATION.asString(), destinations.ofTopic(topic));
+        List.of(delivered, retried, dead, expired).forEach(counter -> counter.withTags(delivery));
     }
 
     private static MeterProvider<Counter> counter(DelayQueueMeter meter, MeterRegistry registry) {
@@ -92,7 +112,7 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
 
             @Override
             public void ended(List<Receipt> accepted, @Nullable Throwable thrown) {
-                sends.withTags(outcome(thrown == null ? "success" : FAILURE))
+                sends.withTags(outcome(thrown == null ? SUCCESS : FAILURE))
                         .record(Duration.ofNanos(System.nanoTime() - began));
                 accepted.forEach(receipt -> scheduled
                         .withTags(topic(receipt.topic()).and(outcome(receipt.outcome())))
@@ -109,8 +129,8 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     }
 
     @Override
-    public void claimed(@Nullable Claim claim, Duration took) {
-        String outcome = claim == null ? FAILURE : claim.messages().isEmpty() ? "empty" : "claimed";
+    public void claimed(@Nullable ClaimResult claim, Duration took) {
+        String outcome = claim == null ? FAILURE : claim.messages().isEmpty() ? EMPTY : CLAIMED;
         claims.withTags(outcome(outcome)).record(took);
     }
 
@@ -121,26 +141,31 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     }
 
     @Override
+    public void started(DelayedMessage message) {
+        var unused = topics.of(message.topic());
+    }
+
+    @Override
     public void delivered(DelayedMessage message, Duration late, Duration took) {
-        Tags topic = topic(message.topic());
-        delivered.withTags(topic).increment();
-        lateness.withTags(topic.and(Tag.ATTEMPT.asString(), message.attempt() == 1 ? "first" : "again"))
+        Tags tags = delivery(message.topic());
+        delivered.withTags(tags).increment();
+        lateness.withTags(tags.and(Tag.ATTEMPT.asString(), message.attempt() == 1 ? "first" : "again"))
                 .record(late.plus(took));
     }
 
     @Override
     public void retried(DelayedMessage message, Throwable cause, Duration delay) {
-        retried.withTags(topic(message.topic())).increment();
+        retried.withTags(delivery(message.topic())).increment();
     }
 
     @Override
     public void dead(DelayedMessage message, String error, @Nullable Throwable cause) {
-        dead.withTags(topic(message.topic())).increment();
+        dead.withTags(delivery(message.topic())).increment();
     }
 
     @Override
     public void expired(DelayedMessage message, Duration late) {
-        expired.withTags(topic(message.topic())).increment();
+        expired.withTags(delivery(message.topic())).increment();
     }
 
     @Override
@@ -154,6 +179,11 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
 
     private Tags topic(String topic) {
         return Tags.of(Tag.TOPIC.asString(), topics.of(topic));
+    }
+
+    /** A topic has one destination, so the second tag adds no series but those of the topics that are not named. */
+    private Tags delivery(String topic) {
+        return topic(topic).and(Tag.DESTINATION.asString(), destinations.ofTopic(topic));
     }
 
     private static Tags outcome(Enum<?> outcome) {

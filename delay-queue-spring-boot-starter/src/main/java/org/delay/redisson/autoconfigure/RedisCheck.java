@@ -56,7 +56,8 @@ final class RedisCheck implements SmartInitializingSingleton {
             client().getScript(OptionalOptions.defaults()
                             .codec(StringCodec.INSTANCE)
                             .retryAttempts(0))
-                    .eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG);
+                    // Proxies of managed services refuse scripts without keys. This one is never read or written.
+                    .eval(RScript.Mode.READ_WRITE, "return 1", RScript.ReturnType.LONG, List.of(channel));
             queue.shards();
         } catch (DelayQueueException.UnsupportedFormat e) {
             throw new CannotStartException(
@@ -94,9 +95,16 @@ final class RedisCheck implements SmartInitializingSingleton {
         }
     }
 
-    /** The volatile policies are harmless: of the queue's keys only records that can be lost have a time to live. */
+    /**
+     * The volatile policies are harmless: of the queue's keys only records that can be lost have a time to live. Managed
+     * services have policies of their own, such as Upstash's 'optimistic-volatile', which evicts any key.
+     */
+    static boolean evicts(String policy) {
+        return !policy.isEmpty() && !policy.equals("noeviction") && !policy.startsWith("volatile-");
+    }
+
     private void checkEviction(RedisNode master, @Nullable String policy) {
-        if (policy != null && policy.startsWith("allkeys-")) {
+        if (policy != null && evicts(policy)) {
             throw new CannotStartException(
                     "Redis at " + address(master) + " evicts keys when its memory is full (maxmemory-policy " + policy
                             + "), so messages would be lost without notice.",

@@ -8,10 +8,10 @@ import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.api.RedissonClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -74,10 +74,17 @@ class RedisConfiguration {
     }
 
     @Bean
-    @ConditionalOnBooleanProperty(name = "delay.redisson.fail-fast", matchIfMissing = true)
+    @ConditionalOnFlag(value = "delay.redisson.fail-fast", byDefault = true)
     RedisCheck delayQueueRedisCheck(
             RedisConnection connection, DelayQueueMessage queue, RedissonDelayProperties properties) {
         return new RedisCheck(connection, queue, wakeUpChannel(properties), properties.autoStartup());
+    }
+
+    /** For health and meters. */
+    @Bean
+    @Lazy
+    SubscriptionProbe delayQueueSubscriptionProbe(RedisConnection connection, RedissonDelayProperties properties) {
+        return new SubscriptionProbe(connection.client(), wakeUpChannel(properties));
     }
 
     static String wakeUpChannel(RedissonDelayProperties properties) {
@@ -93,7 +100,11 @@ class RedisConfiguration {
         @Bean
         @Lazy
         RedisEndpoint delayQueueDataRedisEndpoint(DataRedisConnectionDetails details, Environment environment) {
-            return DataRedisDetails.endpoint(details, SpringDataRedis.of(environment));
+            try {
+                return DataRedisDetails.endpoint(details, SpringDataRedis.of(environment));
+            } catch (NumberFormatException | NoSuchSslBundleException e) {
+                throw SpringDataRedis.explained(e);
+            }
         }
     }
 }

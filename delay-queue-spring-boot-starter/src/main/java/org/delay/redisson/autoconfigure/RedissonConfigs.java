@@ -3,6 +3,7 @@ package org.delay.redisson.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.IntConsumer;
+import org.delay.redisson.DurationText;
 import org.delay.redisson.autoconfigure.RedisEndpoint.Cluster;
 import org.delay.redisson.autoconfigure.RedisEndpoint.Credentials;
 import org.delay.redisson.autoconfigure.RedisEndpoint.MasterReplica;
@@ -52,6 +53,7 @@ final class RedissonConfigs {
                 .setThreads(THREADS)
                 .setNettyThreads(NETTY_THREADS)
                 .setCodec(StringCodec.INSTANCE)
+                .setNettyHook(new QuietTlsFailures())
                 .setUsername(endpoint.credentials().username())
                 .setPassword(endpoint.credentials().password());
         if (endpoint.bundle() != null) {
@@ -59,8 +61,8 @@ final class RedissonConfigs {
         }
         BaseConfig<?> servers = servers(config, endpoint.topology(), endpoint.ssl() ? "rediss://" : "redis://");
         servers.setClientName(options.clientName());
-        milliseconds("timeout", pingInterval(options), servers::setPingConnectionInterval);
         milliseconds("timeout", options.timeout(), servers::setTimeout);
+        milliseconds("timeout", pingInterval(options), servers::setPingConnectionInterval);
         milliseconds("connect-timeout", options.connectTimeout(), servers::setConnectTimeout);
         return config;
     }
@@ -121,8 +123,8 @@ final class RedissonConfigs {
         }
         if (duration.compareTo(LONGEST_TIMEOUT) > 0) {
             throw new CannotStartException(
-                    "The value of 'spring.data.redis." + property + "' is " + duration
-                            + ", but Redisson accepts at most " + LONGEST_TIMEOUT.toDays() + " days.",
+                    "The value of 'spring.data.redis." + property + "' is " + DurationText.of(duration)
+                            + ", but Redisson accepts at most " + DurationText.of(LONGEST_TIMEOUT) + ".",
                     "Set 'spring.data.redis." + property + "' to a few seconds.");
         }
         setter.accept(Math.toIntExact(duration.toMillis()));

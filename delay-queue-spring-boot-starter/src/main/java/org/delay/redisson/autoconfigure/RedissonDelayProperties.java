@@ -7,9 +7,10 @@ import java.util.Set;
 import org.delay.redisson.Checks;
 import org.delay.redisson.Limits;
 import org.delay.redisson.engine.policy.DispatchSettings;
-import org.delay.redisson.engine.policy.RetryPolicy;
+import org.delay.redisson.redis.RedissonDelayQueue;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.util.unit.DataSize;
@@ -17,36 +18,41 @@ import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
 /**
- * The delay queue's configuration. Immutable. A component that is null keeps the default of the part that it configures,
- * such as {@link DispatchSettings}. A value that breaks a rule keeps the application from starting, with an analysis that
- * names the property.
+ * The delay queue's configuration. Immutable. If a component is null, the part that it configures, such as
+ * {@link DispatchSettings}, keeps its default. If a value breaks a rule, the application does not start, and the failure analysis names
+ * the property.
  *
  * @param enable Whether to send and dispatch delayed messages.
  * @param registerService Service whose messages this application sends and dispatches. Instances of one application share
  *     a service. Applications that share a service take each other's messages. Letters, digits, '.', '_' and '-', at most
  *     249 characters.
- * @param consumerSleep Poll interval without wake-ups. Bounds how late a message can be when its wake-up is lost. Plain
- *     numbers are milliseconds. 1ms to 1h.
- * @param autoStartup Whether to dispatch messages when the application has started. An application that only sends needs
- *     no consumer. One with a consumer can start dispatch later with its SmartLifecycle bean "delayQueueLifecycle".
- * @param failFast Whether to check at start that Redis is reachable and fit to keep messages.
+ * @param consumerSleep Poll interval without wake-ups. Limits how late a message can be if its wake-up is lost. Plain numbers are
+ *     milliseconds. 1ms to 1h.
+ * @param autoStartup Whether to start dispatching messages when the application has started. If not, the application needs no
+ *     consumer and only sends. If it has one, it can start dispatching later with the SmartLifecycle bean "delayQueueLifecycle".
+ * @param failFast Whether to check at startup that Redis can be reached and is suitable for storing messages.
  * @param keyPrefix Prefix of all keys in Redis except the set of topics. Letters, digits, '.', '_' and '-', at most 249
  *     characters.
- * @param shards Number of shards of a new service. Redis stores it, so this value has no effect on a service that exists.
- *     Use more than one with Redis Cluster, to spread messages over its masters. 1 to 1024.
+ * @param shards Number of shards of a new service. Redis stores it, so this value has no effect on an existing service. With
+ *     Redis Cluster, use more than one to spread messages over its masters. 1 to 1024.
+ * @param transaction When a send, cancel or reschedule inside a Spring transaction takes effect: at once, or after the commit and
+ *     not at all after a rollback.
  * @param workers Number of worker threads. Each delivers one batch at a time. 1 to 1000.
- * @param lease Time after which messages held by an application that died are delivered again. It may be shorter than
- *     processing, because leases are renewed while a consumer works. 100ms to 1h.
- * @param maxProcessingTime Maximum time that a consumer may take for a batch. Then it is interrupted, and the batch fails.
+ * @param lease Time after which messages held by an application that died are delivered again. It may be shorter than the
+ *     processing time, because leases are renewed while a consumer works. If messages go to Kafka, it must be at least 1s.
+ *     100ms to 1h.
+ * @param maxProcessingTime Maximum time that a consumer may take for a batch. After that, it is interrupted, and the batch fails.
  *     10ms to 365d.
  * @param maxLeaseExpirations Number of lease expirations after which a message becomes a dead letter. At least 3.
- * @param maxStuckThreads Number of a topic's threads that may still be busy after they were interrupted. When it is
- *     reached, the topic is paused in this instance. At least 1.
- * @param deadLetterRetention Time after which dead letters are deleted. If not set, they stay until they are redriven or
- *     deleted. Plain numbers are days. 1m to 36525d.
- * @param routes Consumer of each topic: the name of a DelayQueueMessageConsumer bean, or "kafka". A key is a topic or a
- *     prefix with "*", in brackets: [mail-*]. A topic precedes a prefix, and a long prefix precedes a short one. Topics
- *     without a route go to the marked consumer, or to the only or primary one.
+ * @param maxStuckThreads Number of a topic's threads that may stay busy after they were interrupted. At this number, the instance
+ *     claims no more messages of the topic. At least 1.
+ * @param deadLetterRetention Time after which dead letters are deleted. If not set, they are kept. Plain numbers are days. 1m to
+ *     36525d.
+ * @param checkBodies Whether a send checks that the JSON of its body can be read again as an object of the same class with the
+ *     same values. If not, the send is refused. Turn it off if no receiver reads the classes that are sent.
+ * @param routes Consumer of each topic: the name of a DelayQueueMessageConsumer bean, "kafka" or "rabbit". A key is a topic or
+ *     a prefix with "*", in brackets: [mail-*]. An exact topic takes precedence over a prefix, and a longer prefix over a shorter one.
+ *     Topics without a route go to the consumer marked with @ForDelayQueue, or to the only or primary one.
  */
 @ConfigurationProperties("delay.redisson")
 public record RedissonDelayProperties(
@@ -55,16 +61,23 @@ public record RedissonDelayProperties(
         @Nullable Duration consumerSleep,
         @DefaultValue("true") boolean autoStartup,
         @DefaultValue("true") boolean failFast,
-        @DefaultValue("delay") String keyPrefix,
-        @DefaultValue("1") int shards,
+
+        @DefaultValue(RedissonDelayQueue.Builder.DEFAULT_KEY_PREFIX)
+        String keyPrefix,
+
+        @DefaultValue("" + RedissonDelayQueue.Builder.DEFAULT_SHARDS)
+        int shards,
+
+        @DefaultValue("immediate") TransactionMode transaction,
         @Nullable Integer workers,
         @Nullable Duration lease,
         @Nullable Duration maxProcessingTime,
         @Nullable Integer maxLeaseExpirations,
         @Nullable Integer maxStuckThreads,
         @DurationUnit(ChronoUnit.DAYS) @Nullable Duration deadLetterRetention,
-        @DefaultValue Batch batch,
-        @DefaultValue Retry retry,
+        @DefaultValue("true") boolean checkBodies,
+        @DefaultValue ClaimLimits claim,
+        @NestedConfigurationProperty @DefaultValue RetryProperties retry,
         @DefaultValue Limit limits,
         @DefaultValue Replication replication,
         @DefaultValue Metrics metrics,
@@ -74,8 +87,6 @@ public record RedissonDelayProperties(
         @DefaultValue Map<String, String> routes)
         implements Validator {
 
-    private static final String DEFAULT_SERVICE = "other";
-
     /** Redisson closes a connection whose ping waits for 3 s, and a ping waits behind a send that waits for replicas. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
@@ -84,9 +95,9 @@ public record RedissonDelayProperties(
         routes = Map.copyOf(routes);
     }
 
-    /** The service, which is {@value #DEFAULT_SERVICE} if none is set. */
+    /** The service, which is {@value RedissonDelayQueue.Builder#DEFAULT_SERVICE} if none is set. */
     public String service() {
-        return registerService == null ? DEFAULT_SERVICE : registerService;
+        return registerService == null ? RedissonDelayQueue.Builder.DEFAULT_SERVICE : registerService;
     }
 
     /** Spring Boot validates properties that are a {@link Validator}, with or without a Bean Validation provider. */
@@ -112,13 +123,14 @@ public record RedissonDelayProperties(
         rules.setting("maxProcessingTime", maxProcessingTime, DispatchSettings.Builder::maxProcessingTime);
         rules.setting("maxLeaseExpirations", maxLeaseExpirations, DispatchSettings.Builder::maxLeaseExpirations);
         rules.setting("maxStuckThreads", maxStuckThreads, DispatchSettings.Builder::maxStuckThreads);
-        rules.setting("batch.size", batch.size, DispatchSettings.Builder::batch);
-        rules.setting("batch.bytes", batch.bytes, (settings, size) -> settings.batchBytes(size.toBytes()));
+        rules.setting("claim.maxMessages", claim.maxMessages, DispatchSettings.Builder::maxClaimMessages);
+        rules.setting("claim.maxBytes", claim.maxBytes, (settings, size) -> settings.maxClaimBytes(size.toBytes()));
         retry.check(rules);
         limits.check(rules);
         rules.between("replication.minReplicas", replication.minReplicas, 0, 100);
         rules.between("replication.timeout", replication.timeout, Duration.ofMillis(1), LONGEST_WAIT);
         rules.between("metrics.topics", metrics.topics, 1, 10_000);
+        rules.between("metrics.destinations", metrics.destinations, 1, 10_000);
         rules.between("metrics.refresh", metrics.refresh, Duration.ofMillis(100), Duration.ofHours(1));
         rules.between("health.timeout", health.timeout, Duration.ofMillis(50), Duration.ofSeconds(10));
         rules.between("health.maxOverdue", health.maxOverdue, Duration.ofSeconds(1), Duration.ofDays(365));
@@ -127,47 +139,18 @@ public record RedissonDelayProperties(
     /**
      * How many messages are claimed at once.
      *
-     * @param size Maximum number of messages that are claimed at once. A consumer may ask for fewer. 1 to 200.
-     * @param bytes Maximum total size of the bodies that are claimed at once. A larger message is claimed alone. At least
+     * @param maxMessages Maximum number of messages that are claimed at once. A consumer may ask for fewer. 1 to 200.
+     * @param maxBytes Maximum total size of the bodies that are claimed at once. A larger message is claimed alone. At least
      *     1B.
      */
-    public record Batch(@Nullable Integer size, @Nullable DataSize bytes) {}
-
-    /**
-     * When a message whose delivery failed is tried again.
-     *
-     * @param maxAttempts Number of failed deliveries after which a message becomes a dead letter. At least 1.
-     * @param delay Back-off after the first failure. 1ms to 365d.
-     * @param multiplier Factor by which the back-off grows with each further failure. 1 to 1000.
-     * @param maxDelay Maximum back-off. Must not be shorter than "delay", and is at most 365d.
-     * @param jitter Fraction by which the back-off varies at random. 0 to 1.
-     */
-    public record Retry(
-            @Nullable Integer maxAttempts,
-            @Nullable Duration delay,
-            @Nullable Double multiplier,
-            @Nullable Duration maxDelay,
-            @Nullable Double jitter) {
-
-        /** The maximum is tried last, together with the first delay, which it must not be below. */
-        private void check(PropertyRules rules) {
-            RetryPolicy defaults = RetryPolicy.DEFAULTS;
-            RetryPolicy longest = defaults.withMax(Duration.ofDays(365));
-            rules.check("retry.maxAttempts", maxAttempts, longest::withMaxAttempts);
-            rules.check("retry.multiplier", multiplier, longest::withMultiplier);
-            rules.check("retry.jitter", jitter, longest::withJitter);
-            if (rules.check("retry.delay", delay, longest::withFirst)) {
-                RetryPolicy first = delay == null ? longest : longest.withFirst(delay);
-                rules.check("retry.maxDelay", maxDelay == null ? defaults.max() : maxDelay, first::withMax);
-            }
-        }
-    }
+    public record ClaimLimits(
+            @Nullable Integer maxMessages, @Nullable DataSize maxBytes) {}
 
     /**
      * What a send may ask for.
      *
-     * @param bodySize Maximum size of one body in UTF-8. Kafka accepts records of up to 1MB unless configured otherwise. At
-     *     least 1B, and less than 2GB.
+     * @param bodySize Maximum size of one body in UTF-8. A broker has a limit of its own: Kafka accepts records of up to
+     *     1MB unless configured otherwise. At least 1B, and less than 2GB.
      * @param delay Maximum delay of a message. 0 to 36525d.
      * @param bulk Maximum number of messages in one call. At least 1.
      */
@@ -199,14 +182,14 @@ public record RedissonDelayProperties(
      * What meters show.
      *
      * @param enabled Whether to record meters if there is a MeterRegistry.
-     * @param topics Maximum number of topics that meters and traces name. Other topics are counted together as "other". 1 to
-     *     10000.
-     * @param refresh Minimum time between two readings of all topics from Redis. Gauges, health and the endpoint share a
-     *     reading. 100ms to 1h.
+     * @param topics Maximum number of topics that meters and traces name. Others are counted as "other". 1 to 10000.
+     * @param destinations Maximum number of destinations that meters name. Others are counted as "other". 1 to 10000.
+     * @param refresh Minimum time between two readings of all topics, for gauges, health and the endpoint. 100ms to 1h.
      */
     public record Metrics(
             @DefaultValue("true") boolean enabled,
             @DefaultValue("100") int topics,
+            @DefaultValue("100") int destinations,
             @DefaultValue("10s") Duration refresh) {}
 
     /**

@@ -9,10 +9,11 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Hands messages to the consumer that their topic's route names, else to the one for all other topics. */
+/** Hands messages to the broker that they were stored for, else to the consumer that their topic's route names, else to the one for all other topics. */
 @RequiredArgsConstructor
 final class RoutedConsumer extends DelayQueueMessageConsumer {
 
+    private final BrokerTopics brokerTopics;
     private final Routes routes;
     private final Map<String, NamedConsumer> byRoute;
     private final @Nullable NamedConsumer others;
@@ -20,6 +21,9 @@ final class RoutedConsumer extends DelayQueueMessageConsumer {
     /** Who gets the topic, or null if nobody does. */
     @Nullable
     NamedConsumer of(String topic) {
+        if (brokerTopics.contains(topic)) {
+            return brokerTopics.of(topic);
+        }
         String name = routes.of(topic);
         return name == null ? others : byRoute.get(name);
     }

@@ -3,12 +3,15 @@ package org.delay.redisson.autoconfigure;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.delay.redisson.autoconfigure.RedisEndpoint.Credentials;
 import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.Environment;
@@ -36,6 +39,8 @@ record SpringDataRedis(
     private static final String PREFIX = "spring.data.redis";
 
     private static final int DEFAULT_PORT = 6379;
+
+    private static final Pattern PATH = Pattern.compile("/?\\d{0,9}");
 
     static SpringDataRedis of(Environment environment) {
         return Binder.get(environment).bindOrCreate(PREFIX, SpringDataRedis.class);
@@ -77,9 +82,14 @@ record SpringDataRedis(
 
     private @Nullable SslBundle bundle(ObjectProvider<SslBundles> bundles) {
         String name = ssl.bundle();
-        return ssl.isOn() && name != null && StringUtils.hasText(name)
-                ? bundles.getObject().getBundle(name)
-                : null;
+        if (!ssl.isOn() || name == null || !StringUtils.hasText(name)) {
+            return null;
+        }
+        try {
+            return bundles.getObject().getBundle(name);
+        } catch (NoSuchSslBundleException | NoSuchBeanDefinitionException e) {
+            throw unknownBundle(name, e);
+        }
     }
 
     private @Nullable URI uri() {
@@ -92,7 +102,7 @@ record SpringDataRedis(
         } catch (IllegalArgumentException e) {
             throw badUrl(e);
         }
-        if ((!"redis".equals(uri.getScheme()) && !isSsl(uri)) || uri.getHost() == null) {
+        if ((!"redis".equals(uri.getScheme()) && !isSsl(uri)) || uri.getHost() == null || !hasDatabase(uri)) {
             throw badUrl(null);
         }
         return uri;
@@ -108,12 +118,34 @@ record SpringDataRedis(
                         : new IllegalArgumentException(cause.getClass().getSimpleName()));
     }
 
+    private static CannotStartException unknownBundle(String name, Exception cause) {
+        return new CannotStartException(
+                "'spring.data.redis.ssl.bundle' names the SSL bundle '" + name + "', which does not exist.",
+                "Declare it under 'spring.ssl.bundle', or correct the name.",
+                cause);
+    }
+
+    /** Reports what Spring Boot's own Redis module leaves to an exception of the JDK or without the name of the property. */
+    static RuntimeException explained(RuntimeException failure) {
+        if (failure instanceof NumberFormatException) {
+            return badUrl(null);
+        }
+        return failure instanceof NoSuchSslBundleException unknown
+                ? unknownBundle(unknown.getBundleName(), unknown)
+                : failure;
+    }
+
     private static boolean isSsl(URI uri) {
         return "rediss".equals(uri.getScheme());
     }
 
     private static String node(URI uri) {
         return uri.getHost() + ":" + (uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort());
+    }
+
+    /** A number, or nothing, which is 0. */
+    private static boolean hasDatabase(URI uri) {
+        return uri.getPath() == null || PATH.matcher(uri.getPath()).matches();
     }
 
     private static int database(URI uri) {

@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.listener.DelayQueueListeners;
 
 /** What the log says of the queue when the application starts and stops. */
@@ -13,15 +14,17 @@ final class StartReport {
     private final DelayQueueListeners listeners;
     private final RedissonDelayProperties properties;
     private final WorkerThreads threads;
+    private final ChosenParts parts;
 
     /** Nothing that only Redis knows: it may not be there yet, and the application is not to wait for it. */
     void started() {
         log.info(
-                "Delay queue dispatches service '{}' to {} with {} workers{}",
+                "Delay queue dispatches service '{}' to {} with {}{}. It {}",
                 properties.service(),
                 consumers.description(),
-                CoreSettings.dispatch(properties).workers(),
-                threads.virtual() ? " on virtual threads" : "");
+                Counted.of(CoreSettings.dispatch(properties).workers(), "worker"),
+                threads.virtual() ? " on virtual threads" : "",
+                parts);
         consumers
                 .topicsWithUnusedRoute()
                 .forEach(topic -> log.warn(
@@ -32,7 +35,10 @@ final class StartReport {
     }
 
     void sendOnly() {
-        log.info("Delay queue sends to service '{}' and does not dispatch its messages", properties.service());
+        log.info(
+                "Delay queue sends to service '{}' and does not dispatch its messages. It {}",
+                properties.service(),
+                parts);
         if (!listeners.isEmpty()) {
             log.info(
                     "These @DelayQueueListener methods get no messages until dispatch is started, because "

@@ -16,14 +16,14 @@ import org.redisson.client.codec.StringCodec;
 /**
  * Finds out whether signals of the service arrive here: says something on its channel that means nothing to anybody else,
  * and listens for it. The client has one subscription to a channel for all who listen, so this one stands or falls with
- * the engine's. For one thread at a time.
+ * the engine's. Safe for use by many threads.
  */
 final class SubscriptionProbe implements AutoCloseable {
 
     private final RTopic channel;
     private final Map<String, CompletableFuture<String>> expected = new ConcurrentHashMap<>();
     private @Nullable CompletableFuture<Integer> listener;
-    private boolean failed;
+    private volatile boolean failed;
 
     SubscriptionProbe(RedissonClient client, String channel) {
         this.channel = client.getTopic(channel, StringCodec.INSTANCE);

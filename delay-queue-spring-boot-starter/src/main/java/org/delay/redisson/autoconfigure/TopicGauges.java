@@ -12,21 +12,26 @@ import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
 import org.delay.redisson.operations.TopicReadings;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
 /**
  * Shows how many messages each topic has. The values are those of the service, so that all of its instances show the
  * same; {@code NaN} while Redis does not tell.
  */
-final class TopicGauges implements SmartInitializingSingleton {
+final class TopicGauges implements SmartInitializingSingleton, DisposableBean {
 
     /** So long the first gauge of a scrape waits for new values; the others take what is there. */
     private static final Duration PATIENCE = Duration.ofMillis(250);
+
+    /** With 5,000 topics a reading takes seconds. */
+    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(30);
 
     private final MeterRegistry registry;
     private final TopicReadings readings;
     private final TopicTags tags;
     private final Set<String> registered = ConcurrentHashMap.newKeySet();
+    private final Thread first = new Thread(this::readFirst, "delay-queue-gauges");
     private volatile @Nullable Rows latest;
 
     TopicGauges(MeterRegistry registry, TopicReadings readings, TopicTags tags) {
@@ -54,12 +59,29 @@ final class TopicGauges implements SmartInitializingSingleton {
         }
     }
 
-    /** Registers the one gauge that is always there; those of topics come with the first reading. */
+    /**
+     * Registers the one gauge that is always there. Those of topics come with the first reading, which is begun now, so that the
+     * first scrape has them.
+     */
     @Override
     public void afterSingletonsInstantiated() {
+        tags.onNew(this::register);
         Gauge.builder(DelayQueueMeter.TOPICS.getName(), this, TopicGauges::topics)
                 .description(DelayQueueMeter.TOPICS.description())
                 .register(registry);
+        first.setDaemon(true);
+        first.start();
+    }
+
+    /** A reading under way would fail when its client is closed, and say so. */
+    @Override
+    public void destroy() throws InterruptedException {
+        first.join(PATIENCE.toMillis());
+    }
+
+    private void readFirst() {
+        readings.latest(FIRST_PATIENCE)
+                .ifPresent(reading -> reading.counts().keySet().forEach(tags::of));
     }
 
     private double topics() {
@@ -83,7 +105,6 @@ final class TopicGauges implements SmartInitializingSingleton {
         if (rows == null || rows.reading() != reading) {
             rows = added(reading);
             latest = rows;
-            rows.byTopic().keySet().forEach(this::register);
         }
         return rows;
     }

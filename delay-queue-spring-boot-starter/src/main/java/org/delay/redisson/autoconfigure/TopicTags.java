@@ -1,7 +1,10 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import lombok.extern.slf4j.Slf4j;
 
 /**
@@ -15,7 +18,8 @@ final class TopicTags {
 
     private final int most;
     private final Set<String> tagged = ConcurrentHashMap.newKeySet();
-    private boolean warned;
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean warned;
 
     /** @param most the maximum number of topics that are named */
     TopicTags(int most) {
@@ -26,7 +30,24 @@ final class TopicTags {
         return tagged.contains(topic) || add(topic) ? topic : OTHER;
     }
 
-    private synchronized boolean add(String topic) {
+    /** Calls the listener with each tag that is new: a meter must exist before its first event, or its increase is not seen. */
+    void onNew(Consumer<String> listener) {
+        listeners.add(listener);
+        tagged.forEach(listener);
+    }
+
+    private boolean add(String topic) {
+        boolean wasFull = warned;
+        boolean added = addIfRoom(topic);
+        if (added) {
+            listeners.forEach(listener -> listener.accept(topic));
+        } else if (!wasFull) {
+            listeners.forEach(listener -> listener.accept(OTHER));
+        }
+        return added;
+    }
+
+    private synchronized boolean addIfRoom(String topic) {
         if (tagged.size() < most) {
             tagged.add(topic);
             return true;

@@ -16,7 +16,7 @@ import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 
-/** Finds the methods that bear {@link DelayQueueListener}, by the types of all beans: none is made for it. */
+/** Finds the methods with a {@link DelayQueueListener} annotation by the types of all beans. It creates no bean. */
 @Slf4j
 final class AnnotatedMethods {
 
@@ -43,7 +43,7 @@ final class AnnotatedMethods {
         String target = ScopedProxyUtils.getTargetBeanName(name);
         Class<?> type = AutoProxyUtils.determineTargetClass(beans, beans.containsBean(target) ? target : name);
         if (type != null && Proxy.isProxyClass(type) && beans.getSingleton(name) instanceof TargetClassAware proxy) {
-            // One that the application made by hand.
+            // A bean that the application registered by hand.
             type = proxy.getTargetClass();
         }
         return type != null

@@ -4,15 +4,15 @@ import java.util.List;
 import org.delay.redisson.DelayedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** What one parameter of a listener method gets. */
+/** The argument for one parameter of a listener method. */
 @FunctionalInterface
 interface Argument {
 
     /**
      * The argument.
      *
-     * @param messages one, unless the method takes lists
-     * @param bodies theirs, read as the type that the method asks for; empty where it asks for none
+     * @param messages one message, unless the method takes lists
+     * @param bodies their bodies, converted to the method's body type; empty if the method takes no body
      */
     @Nullable
     Object of(List<DelayedMessage> messages, List<Object> bodies);

@@ -8,11 +8,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A bean's method. The bean is asked for at each call, so it may be lazy or a prototype, and the method is called through
- * its proxy where it has one. Safe for use by many threads.
+ * A method of a bean. Each call looks the bean up, so the bean may be lazy or a prototype. If the bean has a proxy, the method is called
+ * through it. Thread-safe.
  */
 final class BeanMethod {
 
@@ -21,10 +22,10 @@ final class BeanMethod {
     private final Class<?> type;
     private final Method method;
 
-    /** The method by the class that the bean shows: itself, or its proxy. */
+    /** The method as declared by the bean's class or by its proxy's class. */
     private final Map<Class<?>, Method> invocable = new ConcurrentHashMap<>();
 
-    /** @param type the bean's class, behind its proxy if it has one */
+    /** @param type the bean's class without its proxy */
     BeanMethod(ConfigurableListableBeanFactory beans, String bean, Class<?> type, Method method) {
         this.beans = beans;
         this.bean = bean;
@@ -45,9 +46,9 @@ final class BeanMethod {
     }
 
     /**
-     * What the bean shows can be known before it is made, mostly; where it can't, the first call will tell.
+     * Checks the bean's type before the bean is created. If the type is not known yet, the first call checks it.
      *
-     * @throws IllegalStateException if its proxy does not show the method
+     * @throws IllegalStateException if the bean's proxy does not have the method
      */
     void checkInvocable() {
         Class<?> shown = beans.getType(bean, false);
@@ -56,7 +57,7 @@ final class BeanMethod {
         }
     }
 
-    /** Calls it, and throws what it throws. */
+    /** Calls the method, and throws what the method throws. */
     void invoke(@Nullable Object[] arguments) throws Exception {
         Object target = beans.getBean(bean);
         try {
@@ -81,9 +82,11 @@ final class BeanMethod {
         return cause instanceof Exception exception ? exception : new UndeclaredThrowableException(cause);
     }
 
-    /** As people look for it: the class and the method. */
+    /** The class and the method, for log messages. */
     @Override
     public String toString() {
-        return type.getSimpleName() + "." + method.getName() + " (bean '" + bean + "')";
+        String name = type.getSimpleName();
+        return (name.isEmpty() ? ClassUtils.getShortName(type) : name) + "." + method.getName() + " (bean '" + bean
+                + "')";
     }
 }

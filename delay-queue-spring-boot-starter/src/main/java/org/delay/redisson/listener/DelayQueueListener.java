@@ -5,10 +5,11 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Marks a bean's method that receives the delayed messages of some topics: the short way without Kafka. Messages of
- * all other topics go where they go without it, to Kafka or to the application's {@code DelayQueueMessageConsumer}.
+ * Marks a bean method that receives the delayed messages of some topics directly, without Kafka. Messages of other topics go to Kafka or
+ * to the application's {@code DelayQueueMessageConsumer}.
  *
  * <pre>{@code
  * @DelayQueueListener(topics = "order-timeout")
@@ -17,54 +18,56 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The method may have, in any order, all of them optional:
+ * <p>The method may have these parameters, in any order:
  * <ul>
- *   <li>one parameter for the body, of any type that the {@code BodyConverter} reads, type arguments included;
- *   <li>a {@code DelayedMessage}: the message as it came;
+ *   <li>one parameter for the body, of any type that the {@code BodyConverter} can read, including generic types;
+ *   <li>a {@code DelayedMessage}: the whole message;
  *   <li>{@link Header @Header} parameters.
  * </ul>
- * With {@link #batch()} it has a {@code List} of bodies, a {@code List<DelayedMessage>}, or both, one element a message.
+ * With {@link #batch()}, it takes a {@code List} of bodies, a {@code List<DelayedMessage>}, or both, with one element per message.
  *
- * <p>Returning means done; what it returns is not looked at. Throwing means what it means in a
- * {@code DelayQueueMessageConsumer}: {@code PermanentFailure} makes a dead letter at once, anything else is tried again.
- * A body that can't be read, or a header that is missing, is a dead letter at once, and the method is not called.
+ * <p>When the method returns, its messages are acked; its return value is ignored. If it throws {@code PermanentFailure}, the
+ * message becomes a dead letter at once. After any other exception, the message is retried, as with a
+ * {@code DelayQueueMessageConsumer}. If the body can't be read or a required header is missing, the message becomes a dead letter and
+ * the method is not called.
  *
- * <p>A topic has one listener at most. The method is called through its bean, so proxies work; a lazy bean is made for its
- * first message, one of scope prototype for each call. Methods of beans in request or session scope are refused at start.
+ * <p>A topic has at most one listener. The method is called through its bean, so proxies work. A lazy bean is created for its first
+ * message, and a prototype bean for each call. The application does not start if the bean has request or session scope.
  *
- * <p>All values are texts that may have placeholders, {@code "${orders.topic}"}, and expressions, {@code "#{…}"}. What is
- * empty is as the application's properties say. May be put on an annotation of one's own, with {@code @AliasFor}.
+ * <p>All values are strings. They may contain placeholders ({@code "${orders.topic}"}) and expressions ({@code "#{…}"}). An empty
+ * value defaults to the application's properties. You can use this as a meta-annotation with {@code @AliasFor}.
  */
 @Documented
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
+@Reflective(ListenerReflection.class)
 public @interface DelayQueueListener {
 
-    /** The topics. One text may name several, with commas between them. */
+    /** The topics. One string may list several topics, separated by commas. */
     String[] topics();
 
     /**
-     * The most calls of this method at the same time, for all its topics together, in each instance of the application.
-     * Empty for as many as the application has workers, which are the most in any case ({@code delay.redisson.workers}).
-     * A message that finds all calls taken waits in the queue, where another instance may take it.
+     * Maximum number of concurrent calls of this method, across all its topics, in each instance of the application. If empty,
+     * the limit is the number of workers ({@code delay.redisson.workers}), which also limits any larger value. Further messages
+     * wait in the queue, where other instances can claim them.
      */
     String concurrency() default "";
 
-    /** The most messages of one call, 1 to 200. Where it is given, even as 1, the method takes lists. */
+    /** Maximum number of messages per call, 1 to 200. If it is set, even to 1, the method takes lists. */
     String batch() default "";
 
-    /** How many deliveries may fail before a message becomes a dead letter, in place of {@code delay.redisson.retry}'s. */
+    /** Number of failed deliveries after which a message becomes a dead letter, instead of {@code delay.redisson.retry.max-attempts}. */
     String maxAttempts() default "";
 
-    /** The delay after the first failure: {@code 10s}, {@code 500ms}; plain numbers are milliseconds. */
+    /** Back-off after the first failure, for example {@code 10s} or {@code 500ms}. Plain numbers are milliseconds. */
     String retryDelay() default "";
 
-    /** By how much each delay is longer than the one before, at least 1. */
+    /** Factor by which the back-off grows with each further failure, at least 1. */
     String retryMultiplier() default "";
 
-    /** The longest delay: {@code 10m}. */
+    /** Maximum back-off, for example {@code 10m}. */
     String retryMaxDelay() default "";
 
-    /** The share of a delay by which it may be shorter or longer, 0 to 1. */
+    /** Fraction by which the back-off varies at random, 0 to 1. */
     String retryJitter() default "";
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * An application's {@link DelayQueueListener} methods, as what an engine needs: a consumer, and rules for their topics.
- * Immutable. Public for this library's auto-configuration only: applications use the annotations, and this may change.
+ * The {@link DelayQueueListener} methods of an application, as a consumer and rules for an engine.
+ * Immutable. Public only for this library's auto-configuration, and may change. Applications use the annotations.
  */
 public final class DelayQueueListeners {
 
@@ -28,10 +28,10 @@ public final class DelayQueueListeners {
     }
 
     /**
-     * The listener methods of all beans, found by the beans' types. No bean is made. A method that can't work, or a topic
-     * that has two, is an exception that a failure analysis explains.
+     * Finds the listener methods of all beans by the beans' types, without creating beans. Throws an exception with a failure analysis if a
+     * method can't work or a topic has two methods.
      *
-     * @param retry the application's policy, for what an annotation does not say
+     * @param retry the application's policy, for attributes that an annotation does not set
      */
     public static DelayQueueListeners in(
             ConfigurableListableBeanFactory beans, BodyConverter converter, RetryPolicy retry) {
@@ -47,7 +47,7 @@ public final class DelayQueueListeners {
         return new DelayQueueListeners(byTopic);
     }
 
-    /** How many beans' methods there are, without a look at whether they can work. */
+    /** The number of annotated methods, valid or not. */
     public static int count(ConfigurableListableBeanFactory beans) {
         return AnnotatedMethods.in(beans).size();
     }
@@ -56,7 +56,7 @@ public final class DelayQueueListeners {
         ListenerMethod other = byTopic.putIfAbsent(topic, listener);
         if (other != null) {
             throw new CannotStartException(
-                    "Topic '" + topic + "' has two @DelayQueueListener methods, and a message goes to one: "
+                    "Topic '" + topic + "' has two @DelayQueueListener methods, but a message goes to only one: "
                             + other.method() + " and " + listener.method() + ".",
                     "Remove the topic from one of them.");
         }
@@ -67,25 +67,25 @@ public final class DelayQueueListeners {
         return byTopic.isEmpty();
     }
 
-    /** The topics that have a listener. */
+    /** The topics with a listener method. */
     public Set<String> topics() {
         return byTopic.keySet();
     }
 
-    /** The listeners, for people. */
+    /** Descriptions of the listener methods, for log messages. */
     public List<String> descriptions() {
         return listeners().stream()
                 .map(listener -> listener.method().toString())
                 .toList();
     }
 
-    /** The method of a topic, for people; null if it has none. */
+    /** A description of a topic's method, for log messages, or null if the topic has none. */
     public @Nullable String description(String topic) {
         ListenerMethod listener = byTopic.get(topic);
         return listener == null ? null : listener.method().toString();
     }
 
-    /** The most calls at the same time that any of them asks for, or 0 where none does. */
+    /** The highest concurrency that a method sets, or 0 if none does. */
     public int mostConcurrency() {
         return listeners().stream()
                 .map(listener -> listener.settings().concurrency())
@@ -99,18 +99,18 @@ public final class DelayQueueListeners {
     }
 
     /**
-     * What delivers to the methods.
+     * The consumer that calls the methods.
      *
-     * @param others gets the topics that have no method; null if nobody does
+     * @param others the consumer of topics without a method, or null if there is none
      */
     public DelayQueueMessageConsumer consumer(@Nullable DelayQueueMessageConsumer others) {
         return new ListenerConsumer(byTopic, others);
     }
 
     /**
-     * How their topics are dispatched. Each method is a destination of its own.
+     * The rules of the methods' topics. Each method is its own destination.
      *
-     * @param others what holds for topics that have no method
+     * @param others the rules of topics without a method
      */
     public TopicRules rules(TopicRules others) {
         Map<String, TopicRule> rules = new LinkedHashMap<>();

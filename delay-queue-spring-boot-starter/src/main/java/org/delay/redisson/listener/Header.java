@@ -8,9 +8,9 @@ import java.lang.annotation.Target;
 import org.springframework.core.annotation.AliasFor;
 
 /**
- * Gives a parameter of a {@link DelayQueueListener @DelayQueueListener} method one of the message's headers: one that the
- * sender set, or one of {@link org.delay.redisson.Headers}. The text is converted to the parameter's type: a number, an
- * enum, an {@code Instant} for example.
+ * Passes a header of the message to a parameter of a {@link DelayQueueListener @DelayQueueListener} method: a header that the sender set,
+ * or one of {@link org.delay.redisson.Headers}. The text is converted to the parameter's type, for example a number, an enum or an
+ * {@code Instant}.
  *
  * <pre>{@code
  * @DelayQueueListener(topics = "reminder")
@@ -24,28 +24,28 @@ import org.springframework.core.annotation.AliasFor;
  * }
  * }</pre>
  *
- * <p>On a {@code Map<String, String>} without a name it gives all of them. Where Spring's annotations of the same kind are on
- * the class path ({@code spring-messaging}, which comes with Kafka), they can be used just as well.
+ * <p>On a {@code Map<String, String>} without a name, it passes all headers. You can also use the annotations of Spring's
+ * {@code spring-messaging}, which comes with Kafka.
  */
 @Documented
 @Target({ElementType.PARAMETER, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Header {
 
-    /** The header's name; the parameter's where it is empty. */
+    /** The header's name. If empty, it is the parameter's name. */
     @AliasFor("name")
     String value() default "";
 
-    /** As {@link #value()}. */
+    /** Same as {@link #value()}. */
     @AliasFor("value")
     String name() default "";
 
     /**
-     * Whether a message without it is a dead letter at once. Else the parameter is null, which an {@code Optional} is a
-     * better form of.
+     * Whether a message without the header becomes a dead letter at once. If not, the parameter is null, or empty if it is an
+     * {@code Optional}.
      */
     boolean required() default true;
 
-    /** What to take where the message has no such header; empty for nothing. */
+    /** The value if the message has no such header. If empty, there is no default. */
     String defaultValue() default "";
 }

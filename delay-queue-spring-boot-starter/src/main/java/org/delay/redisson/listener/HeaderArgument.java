@@ -13,7 +13,7 @@ import org.springframework.core.convert.ConversionException;
 import org.springframework.core.convert.ConversionService;
 import org.springframework.core.convert.TypeDescriptor;
 
-/** One header, as the type of its parameter. */
+/** A header, converted to the type of its parameter. */
 record HeaderArgument(
         String name,
         boolean required,
@@ -47,7 +47,7 @@ record HeaderArgument(
         return null;
     }
 
-    /** The value stays out of what is thrown: it may be what a log must not hold. */
+    /** The exception does not contain the value, because logs must not show it. */
     private @Nullable Object converted(String text) {
         try {
             return types.convert(text, TEXT, target());
@@ -57,7 +57,7 @@ record HeaderArgument(
         }
     }
 
-    /** The message's own headers, and those of {@link Headers}. */
+    /** The message's own headers and those of {@link Headers}. */
     static Map<String, String> all(DelayedMessage message) {
         Map<String, String> headers = new LinkedHashMap<>(message.headers());
         headers.put(Headers.ID, message.id());

@@ -8,7 +8,7 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Hands messages of topics that have a listener method to that, and all others to another consumer, if there is one. */
+/** Passes messages to the listener method of their topic, or to another consumer if the topic has none. */
 @RequiredArgsConstructor
 final class ListenerConsumer extends DelayQueueMessageConsumer {
 

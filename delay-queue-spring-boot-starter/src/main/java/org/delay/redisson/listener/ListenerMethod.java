@@ -12,7 +12,7 @@ import org.delay.redisson.PartialFailure;
 import org.delay.redisson.engine.settle.FailedMessages;
 import org.springframework.core.ResolvableType;
 
-/** A method that receives messages, and how. Safe for use by many threads. */
+/** A listener method, its parameters and its settings. Thread-safe. */
 record ListenerMethod(BeanMethod method, ListenerSettings settings, Parameters parameters, BodyConverter converter) {
 
     /** Calls the method, and throws what it throws. */
@@ -46,7 +46,7 @@ record ListenerMethod(BeanMethod method, ListenerSettings settings, Parameters p
         }
     }
 
-    /** One body that can't be read is no reason to keep the others of its batch. */
+    /** One unreadable body must not stop the other messages of its batch. */
     private void deliverRest(List<DelayedMessage> readable, List<Object> bodies, Map<String, UnreadableBody> unreadable)
             throws Exception {
         Map<String, Throwable> causes = new LinkedHashMap<>(unreadable);
@@ -62,7 +62,7 @@ record ListenerMethod(BeanMethod method, ListenerSettings settings, Parameters p
         throw new PartialFailure(causes);
     }
 
-    /** By the rule for all consumers: what names none of the messages has failed all of them. */
+    /** As for all consumers, an exception that names no message fails all of them. */
     private static Map<String, Throwable> failures(List<DelayedMessage> messages, Exception thrown) {
         FailedMessages failed = FailedMessages.of(
                 thrown, messages.stream().map(DelayedMessage::id).toList());

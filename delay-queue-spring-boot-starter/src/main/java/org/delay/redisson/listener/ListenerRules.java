@@ -11,18 +11,18 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
-/** What a method and its bean must keep, whatever its annotation says and its parameters are. */
+/** The rules that a listener method and its bean must follow, regardless of its annotation and parameters. */
 final class ListenerRules {
 
     private static final Set<String> REQUEST_SCOPES = Set.of("request", "session", "websocket");
 
-    /** Those that Spring hands to another thread for. */
+    /** Annotations that make Spring call the method in another thread. */
     private static final Set<String> ASYNC = Set.of(
             "org.springframework.scheduling.annotation.Async",
             "jakarta.ejb.Asynchronous",
             "jakarta.enterprise.concurrent.Asynchronous");
 
-    /** What Reactor and its like return, too. */
+    /** Reactive types such as Reactor's. */
     private static final Set<String> LATER =
             Set.of("java.util.concurrent.CompletionStage", "org.reactivestreams.Publisher");
 
@@ -30,7 +30,7 @@ final class ListenerRules {
 
     private ListenerRules() {}
 
-    /** @throws CannotStartException if it breaks one */
+    /** @throws CannotStartException if the method breaks a rule */
     static void check(ConfigurableListableBeanFactory beans, BeanMethod method) {
         checkThatItsEndIsTheEnd(method);
         checkScope(beans, method);

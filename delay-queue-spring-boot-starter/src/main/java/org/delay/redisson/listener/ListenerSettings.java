@@ -7,21 +7,21 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.delay.redisson.Checks;
-import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.engine.policy.RetryPolicy;
 import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRule.Bound;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringUtils;
 
 /**
- * What a method's annotation says, its placeholders resolved.
+ * The values of a method's annotation, with resolved placeholders.
  *
- * @param concurrency the most calls at the same time, or null
- * @param batch the most messages of a call, or null where it takes one, and no lists
- * @param retry the application's policy with what the annotation says otherwise, or null where it says nothing
+ * @param concurrency the maximum number of concurrent calls, or null
+ * @param batch the maximum number of messages per call, or null if the method takes single messages
+ * @param retry the application's policy with the annotation's changes, or null if there are none
  */
 record ListenerSettings(
         Set<String> topics,
@@ -29,20 +29,20 @@ record ListenerSettings(
         @Nullable Integer batch,
         @Nullable RetryPolicy retry) {
 
-    /** Only the test kit says otherwise, so that a test knows when a message is tried again. */
+    /** Only the test kit sets it, so that a test knows when a message is retried. */
     private static final String JITTERS = "${delay.redisson.test.jitter:true}";
 
     /**
      * Reads an annotation.
      *
-     * @throws CannotStartException if a value breaks a rule; it names the attribute
+     * @throws CannotStartException if a value is invalid; it names the attribute
      */
     static ListenerSettings of(BeanMethod method, DelayQueueListener annotation, Texts texts, RetryPolicy standard) {
         Reader reader = new Reader(method, texts);
         return new ListenerSettings(
                 reader.topics(annotation.topics()),
                 reader.value("concurrency", annotation.concurrency(), text -> number(text, Integer.MAX_VALUE)),
-                reader.value("batch", annotation.batch(), text -> number(text, ClaimRequest.MAX_LIMIT)),
+                reader.value("batch", annotation.batch(), text -> number(text, ClaimLimit.MAX_MESSAGES)),
                 reader.retry(annotation, standard));
     }
 
@@ -50,9 +50,9 @@ record ListenerSettings(
         return batch == null ? 1 : batch;
     }
 
-    /** @param name what this listener's topics have in common */
+    /** @param name a name that this listener's topics share */
     TopicRule rule(String name) {
-        return new TopicRule(retry, concurrency == null ? null : new Bound(name, concurrency));
+        return new TopicRule(retry, concurrency == null ? null : new ConcurrencyLimit(name, concurrency));
     }
 
     private static int number(String text, int most) {
@@ -63,7 +63,7 @@ record ListenerSettings(
         return number;
     }
 
-    /** Reads one method's attributes, and says which of them is wrong. */
+    /** Reads the attributes of one method, and names those that are invalid. */
     private record Reader(BeanMethod method, Texts texts) {
 
         Set<String> topics(String[] given) {

@@ -25,9 +25,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
- * What the parameters of a listener method get.
+ * The parameters of a listener method.
  *
- * @param body the type that bodies are read as, or null where the method asks for none
+ * @param body the type of the body parameter, or null if there is none
  */
 record Parameters(List<Argument> arguments, @Nullable Type body) {
 
@@ -40,14 +40,14 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
             "org.springframework.amqp.",
             "com.rabbitmq.");
 
-    /** Spring's writes "none" as a text that nobody would write. */
+    /** Spring's annotation marks "no default" with a special text. */
     private static final String NO_DEFAULT = "\n\t\t\n\t\t\n\uE000\uE001\uE002\n\t\t\t\t\n";
 
     /**
-     * Looks at a method.
+     * Reads the parameters of a method.
      *
-     * @param batch whether it takes lists
-     * @throws CannotStartException if there is a parameter that nothing can be found for
+     * @param batch whether the method takes lists
+     * @throws CannotStartException if there is no argument for a parameter
      */
     static Parameters of(BeanMethod method, boolean batch, BodyConverter converter, Texts texts) {
         Reader reader = new Reader(method, batch, converter, texts);
@@ -198,12 +198,12 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
             if (!converter.reads(body)) {
                 throw unfit(
                         parameter,
-                        "has a type that " + converter.getClass().getSimpleName() + " does not read: "
+                        "has a type that " + ClassUtils.getShortName(converter.getClass()) + " does not read: "
                                 + type.getTypeName());
             }
         }
 
-        /** What listeners of other kinds take; nobody means it to be read from a body. */
+        /** Types of other listeners' parameters, which are not meant to be bodies. */
         private static boolean isOthers(ResolvableType type) {
             return OTHERS.stream().anyMatch(type.toClass().getName()::startsWith)
                     || Arrays.stream(type.getGenerics()).anyMatch(Reader::isOthers);

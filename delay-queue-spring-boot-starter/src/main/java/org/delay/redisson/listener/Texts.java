@@ -13,17 +13,17 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.util.ObjectUtils;
 
-/** Reads texts of annotations: placeholders, then expressions. What can't be read is an {@link IllegalArgumentException}. */
+/** Resolves placeholders, then expressions, in texts of annotations. Throws {@link IllegalArgumentException} for invalid texts. */
 record Texts(ConfigurableListableBeanFactory beans) {
 
-    /** As one text; null where an expression gives nothing. */
+    /** The value as one text, or null if an expression returns null. */
     @Nullable
     String one(String given) {
         Object value = value(given);
         return value == null ? null : value.toString();
     }
 
-    /** As several, where an expression gives an array or a collection. */
+    /** The values, which are several if an expression returns an array or a collection. */
     List<String> all(String given) {
         Object value = value(given);
         Stream<?> values;

@@ -1,4 +1,4 @@
-/** Bean methods that receive delayed messages: the annotations, and what finds the methods and calls them. */
+/** Bean methods that receive delayed messages: their annotations, and the code that finds and calls the methods. */
 @NullMarked
 package org.delay.redisson.listener;
 

@@ -22,6 +22,8 @@ public enum Outcome {
     RESUMED,
     /** The times at which the topic is due are recomputed. */
     REPAIRED,
+    /** It is done when the transaction of the calling thread has committed. */
+    RECORDED,
     /** There is no such message or dead letter. */
     NOT_FOUND
 }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which page of a list is wanted.
  *
- * @param cursor null for the first page, then {@link MessagePage#next()}
- * @param limit the maximum number of messages, 1 to 1,000
+ * @param cursor null for the first page, then {@link MessagePage#next()} or {@link TopicsView#next()}
+ * @param limit the maximum number of messages or topics, 1 to 1,000
  */
 public record PageRequest(@Nullable String cursor, int limit) {
 

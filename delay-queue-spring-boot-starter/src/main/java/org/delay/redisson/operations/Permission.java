@@ -8,6 +8,8 @@ public enum Permission {
     VALUES,
     /** Cancel and reschedule messages. */
     CANCEL,
-    /** Pause, resume and repair the topic; redrive and delete dead letters. */
-    OPERATE
+    /** Pause, resume and repair the topic; redrive and delete dead letters, one or many. */
+    OPERATE,
+    /** Delete the topic. Also asked for what concerns all topics: see {@link Access#ALL_TOPICS}. */
+    ADMINISTER
 }

@@ -4,13 +4,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.BulkResult;
 import org.delay.redisson.Checks;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.TopicDeletion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,29 +26,27 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 public final class QueueOperations {
 
+    /** How many topics are on one page at most. */
+    public static final int MAX_TOPICS = 1_000;
+
     private final DelayQueueMessage queue;
     private final @Nullable DelayQueueTopicRegistrar registrar;
     private final TopicReadings readings;
 
     /**
-     * All topics that the caller may see. Counts come from the shared readings, because there may be thousands of topics;
-     * pauses are read now.
+     * A page of the topics that the caller may see, and the sum of all of them. Counts come from the shared readings, because
+     * there may be very many topics; pauses are read now.
      *
+     * @param page up to {@value #MAX_TOPICS} topics
      * @param patience how long to wait for a new reading
      * @throws TopicsUnavailable if there is no reading
      */
-    public TopicsView topics(Access access, Duration patience) {
+    public TopicsView topics(Access access, PageRequest page, Duration patience) {
+        Checks.range("limit", page.limit(), 1, MAX_TOPICS);
         Set<String> paused = queue.paused();
         TopicReadings.Reading reading = readings.current(patience)
                 .orElseThrow(() -> new TopicsUnavailable("The topics can't be counted now", null));
-        List<TopicView> topics = reading.counts().entrySet().stream()
-                .filter(topic -> access.may(Permission.VIEW, topic.getKey()))
-                .map(topic -> new TopicView(topic.getKey(), topic.getValue(), paused.contains(topic.getKey())))
-                .toList();
-        List<String> unread = reading.unread().stream()
-                .filter(topic -> access.may(Permission.VIEW, topic))
-                .toList();
-        return new TopicsView(topics, unread, reading.age());
+        return TopicsView.of(reading, paused, topic -> access.may(Permission.VIEW, topic), page);
     }
 
     /**
@@ -81,9 +83,12 @@ public final class QueueOperations {
         return new MessagePage(messages, page.next());
     }
 
-    /** Performs the operation. All of them can be repeated safely. */
+    /** Performs the operation, and logs it with the user's name. All of them can be repeated safely. */
     public Outcome perform(Access access, Operation operation) {
-        access.require(operation.permission(), operation.topic());
+        return AuditLog.record(access, operation.permission(), operation.topic(), operation, () -> perform(operation));
+    }
+
+    private Outcome perform(Operation operation) {
         String topic = operation.topic();
         if (operation instanceof Operation.Cancel cancel) {
             return outcome(queue.cancel(topic, cancel.id()));
@@ -104,17 +109,71 @@ public final class QueueOperations {
         return Outcome.REPAIRED;
     }
 
+    /** Redrives the dead letters that match. Can be repeated safely. Logged, as all changes. */
+    public BulkResult redriveDead(Access access, DeadLetterFilter filter) {
+        return AuditLog.record(
+                access,
+                Permission.OPERATE,
+                filter.topic(),
+                "redrive dead letters: " + filter,
+                () -> queue.redriveDead(filter));
+    }
+
+    /** Deletes the dead letters that match. Can be repeated safely. */
+    public BulkResult deleteDead(Access access, DeadLetterFilter filter) {
+        return AuditLog.record(
+                access,
+                Permission.OPERATE,
+                filter.topic(),
+                "delete dead letters: " + filter,
+                () -> queue.deleteDead(filter));
+    }
+
+    /**
+     * Deletes a topic and its registration. Can be repeated safely.
+     *
+     * @param force whether to delete its messages and dead letters too. Without it, a topic that has any is kept
+     * @throws TopicsUnavailable if the registrar fails; the topic is empty then, but may still be listed
+     */
+    public TopicDeletion deleteTopic(Access access, String topic, boolean force) {
+        String operation = "delete topic " + topic + (force ? " with its messages" : " if it is empty");
+        return AuditLog.record(access, Permission.ADMINISTER, topic, operation, () -> {
+            TopicDeletion deletion = queue.deleteTopic(topic, force);
+            if (deletion.deleted()) {
+                deregister(topic);
+            }
+            return deletion;
+        });
+    }
+
+    /** Changes the number of shards, for new messages. Asks for the permission for {@link Access#ALL_TOPICS}. */
+    public int changeShards(Access access, int shards) {
+        return AuditLog.record(access, Permission.ADMINISTER, Access.ALL_TOPICS, "change shards to " + shards, () -> {
+            queue.changeShards(shards);
+            return shards;
+        });
+    }
+
     /** The queue's results have the names of outcomes; a test compares them. */
     private static Outcome outcome(Enum<?> result) {
         return Outcome.valueOf(result.name());
     }
 
     private boolean isRegistered(String topic) {
-        if (registrar == null) {
-            return false;
+        return registrar != null && answered(() -> registrar.isRegistered(topic));
+    }
+
+    /** The queue may have another registrar, or none. */
+    private void deregister(String topic) {
+        DelayQueueTopicRegistrar known = registrar;
+        if (known != null) {
+            boolean unused = answered(() -> known.deregister(topic));
         }
+    }
+
+    private static boolean answered(BooleanSupplier registrar) {
         try {
-            return registrar.pullAll().contains(topic);
+            return registrar.getAsBoolean();
         } catch (RuntimeException e) {
             // Not as it is: it may be of any type, and none of the caller's faults.
             throw new TopicsUnavailable(

@@ -1,8 +1,7 @@
 package org.delay.redisson.operations;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,7 +12,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.engine.RegisteredTopics;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 @Slf4j
 public final class SharedTopicReadings implements TopicReadings {
 
-    /** With 5,000 topics a reading takes seconds, and the application has other things to do. */
+    /** With 100,000 topics a reading takes seconds, and Redis has other things to do. */
     private static final int PART_OF_TIME = 20;
 
-    /** A single failing topic is skipped; several in a row mean that Redis is unavailable. */
-    private static final int MAX_FAILURES = 3;
+    /** How many topics a call names. */
+    private static final int AT_ONCE = 100;
 
     private final DelayQueueMessage queue;
     private final @Nullable RegisteredTopics topics;
@@ -125,28 +123,18 @@ public final class SharedTopicReadings implements TopicReadings {
         if (topics != null) {
             names.addAll(topics.all());
         }
-        Map<String, Counts> counts = new LinkedHashMap<>();
-        Set<String> unread = new TreeSet<>();
-        RuntimeException last = null;
-        int inARow = 0;
-        for (String topic : names) {
-            try {
-                counts.put(topic, queue.counts(topic));
-                inARow = 0;
-            } catch (RuntimeException e) {
-                unread.add(topic);
-                last = e;
-                if (++inARow == MAX_FAILURES) {
-                    throw e;
-                }
-            }
+        TopicCounter counter = new TopicCounter(queue);
+        List<String> all = List.copyOf(names);
+        for (int from = 0; from < all.size(); from += AT_ONCE) {
+            counter.count(all.subList(from, Math.min(all.size(), from + AT_ONCE)));
         }
-        if (last != null && counts.isEmpty()) {
-            throw last;
+        RuntimeException failure = counter.failure();
+        if (failure != null && warnedOfTopics.compareAndSet(false, true)) {
+            log.warn(
+                    "Gauges and health skip topics that can't be counted, such as {}: {}",
+                    counter.unread(),
+                    failure.toString());
         }
-        if (last != null && warnedOfTopics.compareAndSet(false, true)) {
-            log.warn("Gauges and health skip topics that can't be counted, such as {}: {}", unread, last.toString());
-        }
-        return new Reading(counts, paused, unread, began);
+        return new Reading(counter.counts(), paused, counter.unread(), began);
     }
 }

@@ -14,7 +14,7 @@ class Collected extends DelayQueueMessageConsumer {
     /** What came, by which thread. */
     record Arrival(DelayedMessage message, Thread thread) {}
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
 

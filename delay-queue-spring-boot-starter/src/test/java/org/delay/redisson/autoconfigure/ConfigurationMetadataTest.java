@@ -12,6 +12,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.delay.redisson.journal.GateMode;
+import org.delay.redisson.journal.HistoryMode;
+import org.delay.redisson.journal.OtherTransactions;
+import org.delay.redisson.journal.RestoreMode;
+import org.delay.redisson.journal.WhenDown;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,13 +37,19 @@ class ConfigurationMetadataTest {
             Set.of("delay.redisson.dead-letter-retention", "delay.redisson.routes");
 
     static Stream<Map<String, Object>> properties() throws IOException {
+        return all().filter(property -> !property.get("name").toString().startsWith(PREFIX + "journal."))
+                .filter(property -> !property.get("name").toString().startsWith(PREFIX + "rabbit."));
+    }
+
+    /** Also those of the journal, which are bound where it is on the class path. */
+    static Stream<Map<String, Object>> all() throws IOException {
         // Those of the endpoint are Spring Boot's, with its descriptions.
         return read("/META-INF/spring-configuration-metadata.json").stream()
                 .filter(property -> !property.get("name").toString().startsWith("management."));
     }
 
     @ParameterizedTest
-    @MethodSource("properties")
+    @MethodSource("all")
     void isDescribedInSpringBootsStyle(Map<String, Object> property) {
         String description = (String) property.get("description");
         assertThat(description).isNotBlank().endsWith(".").matches("[A-Z].*");
@@ -48,7 +59,7 @@ class ConfigurationMetadataTest {
     }
 
     @ParameterizedTest
-    @MethodSource("properties")
+    @MethodSource("all")
     void hasATypeThatSaysItsUnit(Map<String, Object> property) {
         assertThat((String) property.get("type"))
                 .isIn(
@@ -59,8 +70,16 @@ class ConfigurationMetadataTest {
                         Duration.class.getName(),
                         DataSize.class.getName(),
                         ShowValues.class.getName(),
+                        TransactionMode.class.getName(),
+                        JournalSchemaMode.class.getName(),
+                        GateMode.class.getName(),
+                        HistoryMode.class.getName(),
+                        OtherTransactions.class.getName(),
+                        RestoreMode.class.getName(),
+                        WhenDown.class.getName(),
                         "java.util.Set<java.lang.String>",
-                        "java.util.Map<java.lang.String,java.lang.String>");
+                        "java.util.Map<java.lang.String,java.lang.String>",
+                        "java.util.Map<java.lang.String," + DelayQueueRabbitProperties.Route.class.getName() + ">");
     }
 
     /** Setting a property to its documented default changes nothing. */
@@ -81,6 +100,34 @@ class ConfigurationMetadataTest {
         assertThat(effective(spelledOut)).isEqualTo(effective(unset));
     }
 
+    @Test
+    void propertiesOfTheJournalHaveTheDefaultsThatApply() throws IOException {
+        Map<String, Object> spelledOut = new TreeMap<>();
+        all().filter(property -> property.get("name").toString().startsWith(PREFIX + "journal."))
+                .forEach(property -> spelledOut.put((String) property.get("name"), property.get("defaultValue")));
+        assertThat(spelledOut).hasSize(10).doesNotContainValue(null);
+        assertThat(bindJournal(spelledOut)).isEqualTo(bindJournal(Map.of()));
+    }
+
+    @Test
+    void propertiesOfRabbitHaveTheDefaultsThatApply() throws IOException {
+        Map<String, Object> defaults = new TreeMap<>();
+        all().filter(property -> property.get("name").toString().startsWith(PREFIX + "rabbit."))
+                .forEach(property -> defaults.put((String) property.get("name"), property.get("defaultValue")));
+        DelayQueueRabbitProperties unset =
+                new Binder(List.of()).bindOrCreate(PREFIX + "rabbit", DelayQueueRabbitProperties.class);
+        assertThat(unset.routes()).isEmpty();
+        assertThat(defaults).containsEntry(PREFIX + "rabbit.content-type", unset.contentType());
+    }
+
+    private static DelayQueueJournalProperties bindJournal(Map<String, Object> values) {
+        return new Binder(
+                        List.of(new MapConfigurationPropertySource(flat(values))),
+                        null,
+                        ApplicationConversionService.getSharedInstance())
+                .bindOrCreate(PREFIX + "journal", DelayQueueJournalProperties.class);
+    }
+
     /** The comparison above detects a wrong default. */
     @ParameterizedTest
     @CsvSource({
@@ -89,21 +136,26 @@ class ConfigurationMetadataTest {
         "retry.jitter, 0.3",
         "limits.bulk, 7",
         "health.timeout, 2s",
-        "routes.a, b"
+        "routes.a, b",
+        "transaction, after-commit"
     })
     void anotherValueIsAnotherConfiguration(String property, String value) {
         assertThat(effective(bind(Map.of(PREFIX + property, value)))).isNotEqualTo(effective(bind(Map.of())));
     }
 
-    private static RedissonDelayProperties bind(Map<String, Object> values) {
+    private static Map<String, Object> flat(Map<String, Object> values) {
         Map<String, Object> flat = new TreeMap<>();
         values.forEach((name, value) -> flat.put(
                 name,
                 value instanceof List<?> list
                         ? list.stream().map(Object::toString).collect(joining(","))
                         : value));
+        return flat;
+    }
+
+    private static RedissonDelayProperties bind(Map<String, Object> values) {
         return new Binder(
-                        List.of(new MapConfigurationPropertySource(flat)),
+                        List.of(new MapConfigurationPropertySource(flat(values))),
                         null,
                         ApplicationConversionService.getSharedInstance())
                 .bindOrCreate("delay.redisson", RedissonDelayProperties.class);
@@ -120,6 +172,7 @@ class ConfigurationMetadataTest {
                 properties.failFast(),
                 properties.keyPrefix(),
                 properties.shards(),
+                properties.transaction(),
                 properties.replication(),
                 properties.metrics(),
                 properties.observation(),
@@ -134,7 +187,7 @@ class ConfigurationMetadataTest {
         properties().forEach(property -> names.add(property.get("name")));
         assertThat(read("/META-INF/additional-spring-configuration-metadata.json"))
                 .allSatisfy(property -> assertThat(names).contains(property.get("name")));
-        assertThat(names).hasSize(34);
+        assertThat(names).hasSize(37);
     }
 
     @SuppressWarnings("unchecked")

@@ -14,14 +14,19 @@ import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
+import org.springframework.security.core.context.SecurityContextHolder;
 
-/** Who may see what is in a message. */
+/** Who may see what is in a message, and whose name the log has. */
+@ExtendWith(OutputCaptureExtension.class)
 class EndpointValuesTest {
 
     private final DelayQueueMessage queue = InMemoryDelayQueue.builder().build();
@@ -77,6 +82,24 @@ class EndpointValuesTest {
                 .isEqualTo("******");
     }
 
+    @Test
+    void theLogNamesWhoChangesSomething(CapturedOutput output) {
+        DelayQueueEndpoint endpoint = endpoint(ShowValues.NEVER, Set.of());
+        endpoint.operate(new User("alice", false), "orders", "pause", null, null, null, null, null);
+        endpoint.operate("orders", "resume");
+        SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("bob", "password"));
+        try {
+            endpoint.operate("orders", "pause");
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+
+        assertThat(output)
+                .contains("Operation by alice: Pause[topic=orders]: PAUSED")
+                .contains("Operation by an unknown user: Resume[topic=orders]: RESUMED")
+                .contains("Operation by bob: Pause[topic=orders]: PAUSED");
+    }
+
     private EndpointJson.Message message(ShowValues show, Set<String> roles, SecurityContext security) {
         queue.schedule(List.of(OutgoingMessage.to("orders")
                 .id("a")
@@ -85,12 +108,16 @@ class EndpointValuesTest {
                 .header("user", "name")
                 .delay(Duration.ofHours(1))
                 .build()));
-        QueueOperations operations =
-                new QueueOperations(queue, null, new SharedTopicReadings(queue, null, Duration.ofHours(1)));
-        RedissonDelayProperties.Endpoint properties = new RedissonDelayProperties.Endpoint(show, roles);
-        return (EndpointJson.Message) new DelayQueueEndpoint(operations, EndpointCaller.rules(properties))
+        return (EndpointJson.Message) endpoint(show, roles)
                 .show(security, "orders", "message", "a", null, null)
                 .getBody();
+    }
+
+    private DelayQueueEndpoint endpoint(ShowValues show, Set<String> roles) {
+        QueueOperations operations =
+                new QueueOperations(queue, null, new SharedTopicReadings(queue, null, Duration.ofHours(1)));
+        return new DelayQueueEndpoint(
+                operations, EndpointCaller.rules(new RedissonDelayProperties.Endpoint(show, roles)));
     }
 
     private record User(@Nullable String name, boolean hasRole) implements SecurityContext {

@@ -44,8 +44,9 @@ class InterceptedDelayQueueContractTest extends DelayQueueContract {
 
     private static DelayQueueMessage intercepted(DelayQueueMessage queue) {
         TopicTags topics = new TopicTags(100);
-        List<QueueInterceptor> interceptors =
-                List.of(new QueueMeters(new SimpleMeterRegistry(), topics), new ObservedSends(observed(), topics));
+        List<QueueInterceptor> interceptors = List.of(
+                new QueueMeters(new SimpleMeterRegistry(), topics, new DestinationTags(1, topic -> "consumer")),
+                new ObservedSends(observed(), topics));
         return new InterceptedDelayQueue(queue, () -> interceptors);
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -38,8 +39,8 @@ import org.springframework.kafka.core.RoutingKafkaTemplate;
 /** Which of the application's Kafka beans the queue's producer is made like. No broker is needed for that. */
 class KafkaChoiceTest {
 
-    /** Less than the 27 s that handlers would be granted, and far more than a busy machine needs. */
-    private static final Duration NOT_STUCK = Duration.ofSeconds(20);
+    /** Less than the nine minutes that handlers would be granted, and far more than a busy machine needs. */
+    private static final Duration NOT_STUCK = Duration.ofMinutes(2);
 
     private static RedisServer redis;
 
@@ -175,7 +176,10 @@ class KafkaChoiceTest {
                 .run(context -> context.getBean(DelayQueueMessageProducer.class)
                         .sendMessage("waiting", "a", Duration.ofHours(1)));
         Set<Thread> before = producerThreads();
-        Runners.on(redis).withUserConfiguration(First.class).run(context -> {
+        ApplicationContextRunner patient = Runners.on(redis)
+                .withConfiguration(AutoConfigurations.of(LifecycleAutoConfiguration.class))
+                .withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=10m");
+        patient.withUserConfiguration(First.class).run(context -> {
             DelayQueueLifecycle lifecycle = context.getBean(DelayQueueLifecycle.class);
             assertThat(lifecycle.isRunning()).isTrue();
             await().until(() -> !before.containsAll(producerThreads()));

@@ -3,18 +3,16 @@ package org.delay.redisson.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
@@ -23,11 +21,6 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.PermanentFailure;
-import org.delay.redisson.operations.SharedTopicReadings;
-import org.delay.redisson.tck.server.RedisServer;
-import org.delay.redisson.test.InMemoryDelayQueue;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,51 +31,10 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
-/** What meters show of what happens. */
+/** What meters count of what happens. */
 @ExtendWith(OutputCaptureExtension.class)
-@Timeout(180)
-class MetricsTest {
-
-    private static final Duration LATER = Duration.ofHours(1);
-    private static final Duration LONG = Duration.ofSeconds(60);
-
-    private static RedisServer redis;
-
-    @BeforeAll
-    static void startRedis() {
-        redis = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stopRedis() {
-        redis.close();
-    }
-
-    private static ApplicationContextRunner runner(String service) {
-        return Runners.on(redis)
-                .withConfiguration(AutoConfigurations.of(DelayQueueMetricsAutoConfiguration.class))
-                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-                .withPropertyValues(
-                        "delay.redisson.register-service=" + service,
-                        "delay.redisson.metrics.refresh=100ms",
-                        "delay.redisson.retry.delay=10ms");
-    }
-
-    private static double counted(ApplicationContext context, DelayQueueMeter meter, String... tags) {
-        var counter = context.getBean(MeterRegistry.class)
-                .find(meter.getName())
-                .tags(tags)
-                .counter();
-        return counter == null ? 0 : counter.count();
-    }
-
-    private static double gauge(ApplicationContext context, DelayQueueMeter meter, String topic) {
-        MeterRegistry registry = context.getBean(MeterRegistry.class);
-        // As a scrape does, which reads all of them.
-        double unused = registry.get(DelayQueueMeter.TOPICS.getName()).gauge().value();
-        var gauge = registry.find(meter.getName()).tag("topic", topic).gauge();
-        return gauge == null ? Double.NaN : gauge.value();
-    }
+@Timeout(900)
+class MetricsTest extends MetricsFixture {
 
     @Test
     void sendsByWhatBecameOfThemAndCancels() {
@@ -114,6 +66,68 @@ class MetricsTest {
                     .isEqualTo(5);
         });
     }
+
+    /** A counter that begins with 1 has no increase. */
+    @Test
+    void countersAndGaugesAreThereBeforeTheFirstEvent() {
+        runner("first")
+                .withPropertyValues("delay.redisson.auto-startup=false")
+                .run(context -> context.getBean(DelayQueueMessageProducer.class).sendMessage("orders", "a", LATER));
+        MeterRegistry[] registry = {null};
+        runner("first").withBean(Consumer.class).run(context -> {
+            registry[0] = context.getBean(MeterRegistry.class);
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(registry[0]
+                                    .find(DelayQueueMeter.PENDING.getName())
+                                    .tag("topic", "orders")
+                                    .gauge())
+                            .isNotNull());
+            assertThat(registry[0]
+                            .get(DelayQueueMeter.PENDING.getName())
+                            .gauge()
+                            .value())
+                    .isOne();
+            for (DelayQueueMeter meter : List.of(
+                    DelayQueueMeter.DEAD,
+                    DelayQueueMeter.RETRIED,
+                    DelayQueueMeter.DELIVERED,
+                    DelayQueueMeter.EXPIRED,
+                    DelayQueueMeter.SCHEDULED,
+                    DelayQueueMeter.CANCELLED)) {
+                assertThat(registry[0]
+                                .get(meter.getName())
+                                .tag("topic", "orders")
+                                .counter()
+                                .count())
+                        .isZero();
+            }
+            assertThat(registry[0]
+                            .get(DelayQueueMeter.SEND.getName())
+                            .tag("outcome", "failure")
+                            .timer()
+                            .count())
+                    .isZero();
+        });
+    }
+
+    /** Also of topics that began here. */
+    @Test
+    void aNewTopicHasItsCountersAtItsFirstSend() {
+        runner("new-topic")
+                .withPropertyValues("delay.redisson.auto-startup=false")
+                .run(context -> {
+                    context.getBean(DelayQueueMessageProducer.class).sendMessage("fresh", "a", LATER);
+
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .get(DelayQueueMeter.DEAD.getName())
+                                    .tag("topic", "fresh")
+                                    .counter()
+                                    .count())
+                            .isZero();
+                });
+    }
+
+    static class Consumer extends Collected {}
 
     @Test
     void deliveriesAndHowLateTheyWere() {
@@ -169,115 +183,46 @@ class MetricsTest {
     }
 
     @Test
-    void howManyThereAre() {
-        runner("gauges").withPropertyValues("delay.redisson.auto-startup=false").run(context -> {
-            DelayQueueMessageProducer producer = context.getBean(DelayQueueMessageProducer.class);
-            producer.sendMessage("orders", "later", LATER);
-            producer.sendMessage("orders", "now", Duration.ZERO);
-            context.getBean(DelayQueueMessage.class).pause("orders");
-            producer.sendMessage("others", "later", LATER);
-
-            await().untilAsserted(() -> {
-                assertThat(gauge(context, DelayQueueMeter.PENDING, "orders")).isEqualTo(2);
-                assertThat(gauge(context, DelayQueueMeter.PENDING, "others")).isOne();
-                assertThat(gauge(context, DelayQueueMeter.IN_FLIGHT, "orders")).isZero();
-                assertThat(gauge(context, DelayQueueMeter.DEAD_LETTERS, "orders"))
-                        .isZero();
-                assertThat(gauge(context, DelayQueueMeter.OLDEST_OVERDUE, "orders"))
-                        .isPositive();
-                assertThat(gauge(context, DelayQueueMeter.OLDEST_OVERDUE, "others"))
-                        .isZero();
-                assertThat(gauge(context, DelayQueueMeter.PAUSED, "orders")).isOne();
-                assertThat(gauge(context, DelayQueueMeter.PAUSED, "others")).isZero();
-            });
-        });
-    }
-
-    @Test
-    void furtherTopicsAreCountedTogether(CapturedOutput output) {
-        runner("many")
-                .withPropertyValues("delay.redisson.auto-startup=false", "delay.redisson.metrics.topics=2")
+    void whichDestinationsAreAvailable() {
+        AtomicBoolean away = new AtomicBoolean();
+        runner("destinations")
+                .withBean("payments", DelayQueueMessageConsumer.class, () -> new MayBeAway(away))
                 .run(context -> {
                     DelayQueueMessageProducer producer = context.getBean(DelayQueueMessageProducer.class);
-                    for (int i = 0; i < 5; i++) {
-                        producer.sendMessage("t" + i, "text", LATER);
-                    }
+                    producer.sendMessage("orders", "text", Duration.ZERO);
+                    await().untilAsserted(() -> assertThat(counted(
+                                    context, DelayQueueMeter.DELIVERED, "topic", "orders", "destination", "payments"))
+                            .isOne());
+                    assertThat(available(context)).isOne();
 
-                    assertThat(counted(context, DelayQueueMeter.SCHEDULED, "topic", "other"))
-                            .isEqualTo(3);
-                    assertThat(counted(context, DelayQueueMeter.SCHEDULED, "topic", "t1"))
-                            .isOne();
-                    await().untilAsserted(() -> assertThat(gauge(context, DelayQueueMeter.PENDING, "other"))
-                            .isEqualTo(3));
-                    assertThat(context.getBean(MeterRegistry.class)
-                                    .find(DelayQueueMeter.PENDING.getName())
-                                    .gauges())
-                            .hasSize(3);
+                    away.set(true);
+                    producer.sendMessage("orders", "text", Duration.ZERO);
+                    producer.sendMessage("bills", "text", Duration.ZERO);
+                    await().until(() -> available(context) == 0);
+
+                    away.set(false);
+                    await().until(() -> available(context) == 1);
+                    context.getBean(DelayQueueLifecycle.class).stop();
+                    assertThat(available(context)).isNaN();
                 });
-        assertThat(output).containsOnlyOnce("delay.redisson.metrics.topics");
     }
 
-    /** A scrape that waited would never end. */
-    @Test
-    void aScrapeDoesNotWaitForAQueueThatHangs() {
-        InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
-        for (int i = 0; i < 20; i++) {
-            queue.pause("t" + i);
-        }
-        CountDownLatch hangs = new CountDownLatch(1);
-        CountDownLatch asked = new CountDownLatch(1);
-        AtomicBoolean hanging = new AtomicBoolean();
-        DelayQueueMessage watched = (DelayQueueMessage) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {DelayQueueMessage.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("counts") && hanging.get()) {
-                        asked.countDown();
-                        hangs.await();
-                    }
-                    return method.invoke(queue, arguments);
-                });
-        MeterRegistry registry = new SimpleMeterRegistry();
-        new TopicGauges(registry, new SharedTopicReadings(watched, null, Duration.ofNanos(1)), new TopicTags(100))
-                .afterSingletonsInstantiated();
-        await().untilAsserted(() -> assertThat(paused(registry)).hasSize(20).containsOnly(1.0));
-
-        hanging.set(true);
-        await().until(() -> paused(registry).size() == 20 && asked.getCount() == 0);
-        queue.resume("t1");
-        assertThat(paused(registry)).hasSize(20).containsOnly(1.0);
-        hangs.countDown();
-
-        await().untilAsserted(() -> assertThat(paused(registry)).contains(0.0));
-    }
-
-    private static List<Double> paused(MeterRegistry registry) {
-        double topics = registry.get(DelayQueueMeter.TOPICS.getName()).gauge().value();
-        assertThat(topics).isPositive();
-        return registry.find(DelayQueueMeter.PAUSED.getName()).gauges().stream()
-                .map(Gauge::value)
-                .toList();
+    private static double available(ApplicationContext context) {
+        return context.getBean(MeterRegistry.class)
+                .get(DelayQueueMeter.DESTINATION_AVAILABLE.getName())
+                .tag("destination", "payments")
+                .gauge()
+                .value();
     }
 
     @Test
-    void gaugesShowNothingWhileRedisIsGone() {
-        try (RedisServer other = RedisServer.start()) {
-            runner("away")
-                    .withPropertyValues("spring.data.redis.port=" + other.port(), "delay.redisson.auto-startup=false")
-                    .run(context -> {
-                        DelayQueueMessageProducer producer = context.getBean(DelayQueueMessageProducer.class);
-                        producer.sendMessage("t1", "text", LATER);
-                        await().untilAsserted(() -> assertThat(gauge(context, DelayQueueMeter.PENDING, "t1"))
-                                .isOne());
+    void soManyDestinationsAreNamedAndTheOthersCountedTogether(CapturedOutput output) {
+        DestinationTags tags = new DestinationTags(2, topic -> "of-" + topic);
 
-                        other.kill();
-                        await().atMost(LONG)
-                                .untilAsserted(() -> assertThat(gauge(context, DelayQueueMeter.PENDING, "t1"))
-                                        .isNaN());
-                        other.restart();
-                        await().atMost(LONG)
-                                .untilAsserted(() -> assertThat(gauge(context, DelayQueueMeter.PAUSED, "t1"))
-                                        .isZero());
-                    });
-        }
+        assertThat(Stream.of("a", "b", "c", "d", "a").map(tags::ofTopic))
+                .containsExactly("of-a", "of-b", "other", "other", "of-a");
+
+        assertThat(output).containsOnlyOnce("Meters name at most 2 destinations, so destination of-c and others");
     }
 
     @Test
@@ -296,30 +241,6 @@ class MetricsTest {
         sendOnly.withBean(MeterRegistry.class, SimpleMeterRegistry::new)
                 .withPropertyValues("delay.redisson.enable=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(QueueMeters.class));
-    }
-
-    @Test
-    void aQueueOfTheApplicationsOwnHasGaugesAndDeliveries() {
-        InMemoryDelayQueue own = InMemoryDelayQueue.builder().build();
-        Runners.plain()
-                .withConfiguration(AutoConfigurations.of(DelayQueueMetricsAutoConfiguration.class))
-                .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-                .withBean(DelayQueueMessage.class, () -> own)
-                .withBean(Collected.class)
-                .run(context -> {
-                    assertThat(context).hasNotFailed();
-                    context.getBean(DelayQueueMessageProducer.class).sendMessage("orders", "text", Duration.ZERO);
-                    await().untilAsserted(
-                                    () -> assertThat(counted(context, DelayQueueMeter.DELIVERED, "topic", "orders"))
-                                            .isOne());
-                    own.pause("paused");
-                    await().untilAsserted(() -> assertThat(gauge(context, DelayQueueMeter.PAUSED, "paused"))
-                            .isOne());
-                });
-    }
-
-    private static OutgoingMessage.Builder message(String id) {
-        return OutgoingMessage.to("orders").id(id).body("text").delay(LATER);
     }
 
     /** Does with a message what it says. */

@@ -55,6 +55,7 @@ class OptionalLibrariesTest {
             strings = {
                 "org.springframework.kafka,org.apache.kafka,org.springframework.boot.kafka",
                 "org.springframework.boot.kafka",
+                "org.springframework.transaction",
                 "org.springframework.boot.data.redis",
                 "org.springframework.data.redis,io.lettuce",
                 "tools.jackson,com.fasterxml.jackson",

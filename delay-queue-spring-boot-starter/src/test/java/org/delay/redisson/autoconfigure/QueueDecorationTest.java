@@ -12,6 +12,9 @@ import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.ForwardingDelayQueue;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.QueueDecorator;
@@ -42,11 +45,12 @@ class QueueDecorationTest {
             context.getBean(DelayQueueMessageProducer.class).sendMessage("orders", "text", LATER);
             context.getBean(DelayQueueMessage.class).addDelayQueue("text", 1, TimeUnit.HOURS, "orders");
             context.getBean(DispatchOperations.class)
-                    .claim(new DispatchOperations.ClaimRequest(0, "orders", "claimer", 1, LATER, 1, 1));
+                    .claim(new ClaimRequest(0, "orders", new ClaimId("claimer", 1), LATER, new ClaimLimit(1, 1)));
 
             assertThat(sends(context)).isEqualTo(2);
             assertThat(context.getBean(MeterRegistry.class)
                             .get(DelayQueueMeter.CLAIM.getName())
+                            .tag("outcome", "empty")
                             .timer()
                             .count())
                     .isOne();

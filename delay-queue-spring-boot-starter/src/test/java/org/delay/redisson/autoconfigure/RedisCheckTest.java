@@ -126,7 +126,12 @@ class RedisCheckTest {
         try (RedisServer redis = RedisServer.builder()
                 .config("user deaf on >secret ~* &* +@all -subscribe")
                 .start()) {
-            String[] user = {"spring.data.redis.username=deaf", "spring.data.redis.password=secret"};
+            String[] user = {
+                "spring.data.redis.username=deaf",
+                "spring.data.redis.password=secret",
+                // Shorter than the client's time-out for subscriptions, which says less of the reason.
+                "spring.data.redis.timeout=3s"
+            };
             Runners.on(redis).withPropertyValues(user).withBean(Collected.class).run(context -> {
                 FailureAnalysis analysis = Analyses.of(context);
                 assertThat(analysis.getDescription()).contains("delay:tests:wake-up", "NOPERM");
@@ -165,6 +170,28 @@ class RedisCheckTest {
                     .withPropertyValues("spring.data.redis.username=plain", "spring.data.redis.password=secret")
                     .run(context -> assertThat(context).hasNotFailed());
         }
+    }
+
+    /** Some managed services take these commands away, and proxies know no more of the server than this. */
+    @ParameterizedTest
+    @ValueSource(strings = {"CONFIG", "CLIENT", "COMMAND", "CLUSTER", "WAIT", "INFO", "OBJECT", "ROLE"})
+    void aManagedRedisWithoutACommandWillDo(String command) {
+        try (RedisServer redis = RedisServer.builder()
+                .config("rename-command " + command + " \"\"")
+                .start()) {
+            Runners.on(redis).withBean(Collected.class).run(context -> {
+                assertThat(context).hasNotFailed();
+                context.getBean(DelayQueueMessageProducer.class).sendMessage("managed", "hello", Duration.ofMillis(10));
+                assertThat(context.getBean(Collected.class).next().message().body())
+                        .isEqualTo("hello");
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"allkeys-lru", "optimistic-volatile"})
+    void aPolicyThatIsNotKnownToKeepMessagesEvicts(String policy) {
+        assertThat(RedisCheck.evicts(policy)).isTrue();
     }
 
     /** A check that is switched off lets an application start before its Redis. */

@@ -210,12 +210,31 @@ class RedisEndpointTest {
     }
 
     @ParameterizedTest
+    @EnumSource(names = "OURS")
+    void aUrlWithAStrangeDatabaseIsToldOf(Reader reader) {
+        reader.runner()
+                .withPropertyValues("spring.data.redis.url=redis://h/abc")
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .isEqualTo("'spring.data.redis.url' is not a valid Redis URL."));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "OURS")
+    void anUnknownBundleIsToldOf(Reader reader) {
+        reader.runner()
+                .withPropertyValues("spring.data.redis.ssl.bundle=absent")
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .isEqualTo(
+                                "'spring.data.redis.ssl.bundle' names the SSL bundle 'absent', which does not exist."));
+    }
+
+    @ParameterizedTest
     @EnumSource
     void aTimeoutThatRedissonCannotCountIsToldOf(Reader reader) {
         reader.runner()
                 .withPropertyValues("spring.data.redis.timeout=30d")
                 .run(context -> assertThat(Analyses.of(context).getDescription())
-                        .contains("'spring.data.redis.timeout'", "PT720H"));
+                        .contains("'spring.data.redis.timeout'", "is 30d, but Redisson accepts at most 24d."));
         reader.runner()
                 .withPropertyValues("spring.data.redis.connect-timeout=30d")
                 .run(context -> assertThat(Analyses.of(context).getDescription())

@@ -10,16 +10,20 @@ import java.time.Duration;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** A real handshake with a certificate that only the SSL bundle trusts. */
+@ExtendWith(OutputCaptureExtension.class)
 class RedisOverTlsTest {
 
     @Test
-    void aBundleIsTrustedAndNothingElse(@TempDir Path directory) throws Exception {
+    void aBundleIsTrustedAndNothingElse(@TempDir Path directory, CapturedOutput output) throws Exception {
         Path store = KeyStores.create(directory, "changeit");
         int port = freePort();
         try (RedisServer redis =
@@ -38,6 +42,8 @@ class RedisOverTlsTest {
             runner.withPropertyValues("spring.data.redis.ssl.enabled=true")
                     .run(context ->
                             assertThat(Analyses.of(context).getDescription()).contains("certification path"));
+            // Each connection that is tried would be logged with 58 lines.
+            assertThat(output).doesNotContain("ErrorsLoggingHandler").doesNotContain("DecoderException");
         }
     }
 

@@ -44,8 +44,8 @@ class RedissonDelayPropertiesTest {
                                     .maxProcessingTime(Duration.ofHours(1))
                                     .maxLeaseExpirations(3)
                                     .maxStuckThreads(9)
-                                    .batch(50)
-                                    .batchBytes(1024)
+                                    .maxClaimMessages(50)
+                                    .maxClaimBytes(1024)
                                     .retry(new RetryPolicy(4, Duration.ofSeconds(3), 1.5, Duration.ofMinutes(5), 0.1))
                                     .build());
                     assertThat(CoreSettings.limits(properties)).isEqualTo(new Limits(2048, Duration.ofDays(7), 10));
@@ -73,8 +73,8 @@ class RedissonDelayPropertiesTest {
                 "max-processing-time=1h",
                 "max-lease-expirations=3",
                 "max-stuck-threads=9",
-                "batch.size=50",
-                "batch.bytes=1KB",
+                "claim.max-messages=50",
+                "claim.max-bytes=1KB",
                 "retry.max-attempts=4",
                 "retry.delay=3s",
                 "retry.multiplier=1.5",
@@ -134,8 +134,8 @@ class RedissonDelayPropertiesTest {
         "max-stuck-threads, 0",
         "dead-letter-retention, 0s",
         "dead-letter-retention, 59s",
-        "batch.size, 201",
-        "batch.bytes, 0B",
+        "claim.max-messages, 201",
+        "claim.max-bytes, 0B",
         "retry.max-attempts, 0",
         "retry.delay, 0s",
         "retry.multiplier, 0.5",
@@ -158,17 +158,30 @@ class RedissonDelayPropertiesTest {
         runner.withPropertyValues("delay.redisson." + property + "=" + value).run(context -> {
             FailureAnalysis analysis = Analyses.of(context);
             assertThat(analysis.getDescription())
-                    .contains("Property: delay.redisson." + CamelCase.of(property))
+                    .contains("Property: delay.redisson." + property)
                     .containsPattern("Value: \".*\"")
                     .containsPattern("Reason: must be ");
         });
     }
 
     @Test
+    void propertiesAndDurationsAreNamedAsTheyAreWritten() {
+        runner.withPropertyValues("delay.redisson.consumerSleep=0", "delay.redisson.replication.timeout=3s")
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains(
+                                "Property: delay.redisson.consumer-sleep",
+                                "Value: \"0ms\"",
+                                "Reason: must be 1ms to 1h, but is 0ms",
+                                "Property: delay.redisson.replication.timeout",
+                                "Reason: must be 1ms to 2s, but is 3s")
+                        .doesNotContain("PT"));
+    }
+
+    @Test
     void theLongestRetryDelayIsComparedWithTheFirst() {
         runner.withPropertyValues("delay.redisson.retry.delay=20m")
                 .run(context -> assertThat(Analyses.of(context).getDescription())
-                        .contains("delay.redisson.retry.maxDelay", "PT20M to", "but is PT10M"));
+                        .contains("delay.redisson.retry.max-delay", "20m to 365d", "but is 10m"));
     }
 
     private void bind(Consumer<RedissonDelayProperties> assertions, String... properties) {

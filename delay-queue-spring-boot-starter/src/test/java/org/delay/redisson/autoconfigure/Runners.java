@@ -18,7 +18,10 @@ final class Runners {
 
     /** With a Redis. */
     static ApplicationContextRunner on(RedisServer redis) {
-        return plain().withPropertyValues("spring.data.redis.port=" + redis.port());
+        return plain().withPropertyValues(
+                        "spring.data.redis.port=" + redis.port(),
+                        // A busy machine may pause for seconds.
+                        "spring.data.redis.timeout=15s");
     }
 
     /** With a Redis, and without need of a consumer. */

@@ -53,7 +53,7 @@ class SubclassEndToEndTest {
             Receipt receipt = context.getBean(DelayQueueMessageProducer.class)
                     .sendMessage("order-timeout", order, 300, TimeUnit.MILLISECONDS);
 
-            Arrival arrival = context.getBean(Timeouts.class).arrivals.poll(30, TimeUnit.SECONDS);
+            Arrival arrival = context.getBean(Timeouts.class).arrivals.poll(2, TimeUnit.MINUTES);
             assertThat(arrival).as("an arrival within 30 s").isNotNull();
             assertThat(arrival.order).isEqualTo(order);
             assertThat(arrival.id).isEqualTo(receipt.id());

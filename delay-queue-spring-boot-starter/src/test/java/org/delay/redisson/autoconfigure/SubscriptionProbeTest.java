@@ -17,12 +17,12 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.config.Config;
 
 /** One listener, however slowly it is added. */
-@Timeout(120)
+@Timeout(600)
 class SubscriptionProbeTest {
 
     private static final String CHANNEL = "signals";
     private static final Duration SHORT = Duration.ofMillis(20);
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofMinutes(2);
 
     private RedisServer redis;
     private RedissonClient client;
@@ -35,8 +35,8 @@ class SubscriptionProbeTest {
         config.useSingleServer()
                 .setAddress("redis://127.0.0.1:" + redis.port())
                 // The pauses of these tests are to be slow answers, and not failures.
-                .setTimeout(60_000)
-                .setSubscriptionTimeout(60_000)
+                .setTimeout(180_000)
+                .setSubscriptionTimeout(180_000)
                 .setPingConnectionInterval(0);
         client = Redisson.create(config);
         probe = new SubscriptionProbe(client, CHANNEL);

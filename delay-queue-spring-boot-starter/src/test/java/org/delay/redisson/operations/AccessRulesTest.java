@@ -34,7 +34,7 @@ class AccessRulesTest {
         assertThat(permissions(new User(true, Set.of()))).containsExactly(Permission.VIEW);
         assertThat(permissions(new User(true, Set.of("auditor")))).containsExactly(Permission.VIEW, Permission.VALUES);
         assertThat(permissions(new User(true, Set.of("admin"))))
-                .containsExactly(Permission.VIEW, Permission.CANCEL, Permission.OPERATE);
+                .containsExactly(Permission.VIEW, Permission.CANCEL, Permission.OPERATE, Permission.ADMINISTER);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -71,7 +72,8 @@ class SharedTopicReadingsTest {
 
     private static Before failing(Set<String> topics) {
         return topic -> {
-            if (topics.contains(topic)) {
+            Collection<?> asked = topic instanceof Collection<?> several ? several : Set.of(String.valueOf(topic));
+            if (asked.stream().anyMatch(topics::contains)) {
                 throw new IllegalStateException("WRONGTYPE");
             }
         };
@@ -85,7 +87,7 @@ class SharedTopicReadingsTest {
             assertThat(shared.latest(LONG).orElseThrow().counts()).containsOnlyKeys("orders");
         }
 
-        assertThat(output).containsOnlyOnce("are not valid topic names");
+        assertThat(output).containsOnlyOnce("that no topic can have");
     }
 
     @Test
@@ -107,7 +109,7 @@ class SharedTopicReadingsTest {
         TopicReadings shared = readings(watched("counts", failing(Set.of("a", "b", "c", "d"))), "a", "b", "c", "d");
 
         assertThat(shared.latest(LONG)).isEmpty();
-        assertThat(asked).hasValue(3);
+        assertThat(asked).as("all together, and three of them").hasValue(4);
         assertThat(shared.latest(LONG)).isEmpty();
 
         assertThat(output).containsOnlyOnce("WRONGTYPE");

@@ -39,7 +39,7 @@ import org.springframework.messaging.handler.annotation.Header;
                     + "org.delay.redisson.testkit.KafkaListenersTest$Order"
         })
 @AutoConfigureDelayQueueTest
-@Timeout(60)
+@Timeout(300)
 class KafkaListenersTest {
 
     @Autowired

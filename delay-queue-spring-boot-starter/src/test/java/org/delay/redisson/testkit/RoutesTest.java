@@ -28,7 +28,7 @@ import org.springframework.kafka.annotation.KafkaListener;
             "delay.redisson.routes.order-timeout=kafka"
         })
 @AutoConfigureDelayQueueTest
-@Timeout(60)
+@Timeout(300)
 class RoutesTest {
 
     @Autowired

@@ -1,0 +1,67 @@
+package org.delay.redisson.autoconfigure;
+
+import java.util.function.Supplier;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.QueueDecorator;
+import org.delay.redisson.journal.Journal;
+import org.delay.redisson.journal.JournalDatabase;
+import org.delay.redisson.journal.JournalSettings;
+import org.delay.redisson.startup.CannotStartException;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the journal around the store. The database is looked up at the first call, when it is complete. */
+final class JournalDecorator implements QueueDecorator, AutoCloseable {
+
+    private final Supplier<JournalDatabase> database;
+    private final JournalSettings settings;
+    private volatile @Nullable Journal journal;
+
+    JournalDecorator(Supplier<JournalDatabase> database, JournalSettings settings) {
+        this.database = database;
+        this.settings = settings;
+    }
+
+    @Override
+    public DelayQueueMessage decorate(DelayQueueMessage queue) {
+        if (journal != null) {
+            throw new CannotStartException(
+                    "The journal serves one queue, and this application has several DelayQueueMessage beans.",
+                    "Make one of them @Primary, or set 'delay.redisson.journal.enabled' to false.");
+        }
+        Journal around;
+        try {
+            around = Journal.around(queue, database, settings);
+        } catch (IllegalArgumentException e) {
+            throw new CannotStartException(
+                    "'delay.redisson.journal.enabled' is true. " + e.getMessage() + ".",
+                    "Use the queue in Redis, or a decorator of an order below " + JOURNAL + ".",
+                    e);
+        }
+        journal = around;
+        return around.queue();
+    }
+
+    /** @throws CannotStartException if no queue was decorated */
+    Journal journal() {
+        Journal around = journal;
+        if (around == null) {
+            throw new CannotStartException(
+                    "'delay.redisson.journal.enabled' is true, but there is no queue that the journal is around.",
+                    "Don't exclude the DelayQueueMessage bean from injection.");
+        }
+        return around;
+    }
+
+    @Override
+    public void close() {
+        Journal around = journal;
+        if (around != null) {
+            around.close();
+        }
+    }
+
+    @Override
+    public int order() {
+        return JOURNAL;
+    }
+}

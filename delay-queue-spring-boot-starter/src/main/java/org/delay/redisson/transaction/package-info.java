@@ -1,0 +1,5 @@
+/** Sends, cancels and reschedules that wait for the commit of a Spring transaction. */
+@NullMarked
+package org.delay.redisson.transaction;
+
+import org.jspecify.annotations.NullMarked;

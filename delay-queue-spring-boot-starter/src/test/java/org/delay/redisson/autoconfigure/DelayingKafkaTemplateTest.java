@@ -1,0 +1,268 @@
+package org.delay.redisson.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.Headers;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.kafka.DelayingKafkaTemplate;
+import org.delay.redisson.kafka.RecordDelay;
+import org.delay.redisson.tck.server.KafkaBroker;
+import org.delay.redisson.tck.server.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.support.KafkaHeaders;
+import org.springframework.kafka.support.SendResult;
+import org.springframework.messaging.support.MessageBuilder;
+
+/** Records that the application's own template sends later. */
+class DelayingKafkaTemplateTest {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    /** Each test has one of its own. */
+    private final String topic = "offers-" + UUID.randomUUID();
+
+    private static RedisServer redis;
+    private static KafkaBroker broker;
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start();
+        broker = KafkaBroker.builder().topics("other").start();
+    }
+
+    @AfterAll
+    static void stop() {
+        broker.close();
+        redis.close();
+    }
+
+    private ApplicationContextRunner application() {
+        return Runners.on(redis)
+                .withConfiguration(AutoConfigurations.of(
+                        DelayQueueKafkaTemplateAutoConfiguration.class, KafkaAutoConfiguration.class))
+                .withPropertyValues(
+                        "spring.kafka.bootstrap-servers=" + broker.bootstrapServers(),
+                        "spring.kafka.producer.key-serializer=org.apache.kafka.common.serialization.ByteArraySerializer",
+                        "spring.kafka.producer.value-serializer=org.apache.kafka.common.serialization.ByteArraySerializer",
+                        "spring.kafka.consumer.key-deserializer=org.apache.kafka.common.serialization.ByteArrayDeserializer",
+                        "spring.kafka.consumer.value-deserializer=org.apache.kafka.common.serialization.ByteArrayDeserializer",
+                        "spring.kafka.consumer.auto-offset-reset=earliest",
+                        "spring.kafka.consumer.group-id=" + UUID.randomUUID(),
+                        "receiver.topic=" + topic,
+                        "delay.redisson.kafka.intercept=true")
+                .withUserConfiguration(Receiver.class);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static KafkaTemplate<byte[], byte[]> template(org.springframework.context.ApplicationContext context) {
+        return (KafkaTemplate<byte[], byte[]>) context.getBean(KafkaTemplate.class);
+    }
+
+    private static byte[] binary(int length) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) i;
+        }
+        return bytes;
+    }
+
+    @Test
+    void aRecordArrivesByteForByteWhenItIsDue() {
+        application().run(context -> {
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, binary(7), binary(300));
+            record.headers().add("h", binary(3)).add("h", null).add("empty", new byte[0]);
+
+            SendResult<byte[], byte[]> sent = template(context)
+                    .send(RecordDelay.withId(RecordDelay.by(record, Duration.ofMillis(300)), "offer-1"))
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(sent.getRecordMetadata().hasOffset()).isFalse();
+            assertThat(sent.getRecordMetadata().topic()).isEqualTo(topic);
+            Instant dueTime = Instant.ofEpochMilli(sent.getRecordMetadata().timestamp());
+            Arrival arrival = context.getBean(Receiver.class).next();
+            assertThat(arrival.at()).isAfterOrEqualTo(dueTime);
+            assertThat(arrival.record().key()).isEqualTo(binary(7));
+            assertThat(arrival.record().value()).isEqualTo(binary(300));
+            var headers = arrival.record().headers();
+            assertThat(headers.headers("h"))
+                    .extracting(header -> header.value())
+                    .containsExactly(binary(3), null);
+            assertThat(headers.lastHeader("empty").value()).isEmpty();
+            assertThat(headers.lastHeader(RecordDelay.DELAY)).isNull();
+            assertThat(Headers.text(headers.lastHeader(Headers.ID).value())).isEqualTo("offer-1");
+        });
+    }
+
+    @Test
+    void withoutTheHeaderItGoesStraightToKafka() {
+        application().run(context -> {
+            SendResult<byte[], byte[]> sent = template(context)
+                    .send(topic, null, "now".getBytes(StandardCharsets.UTF_8))
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(sent.getRecordMetadata().hasOffset()).isTrue();
+            assertThat(context.getBean(Receiver.class).next().record().headers())
+                    .isEmpty();
+        });
+    }
+
+    @Test
+    void tombstonesPartitionsAndTimestampsArriveAsTheyWere() {
+        application().run(context -> {
+            ProducerRecord<byte[], byte[]> record =
+                    new ProducerRecord<>(topic, 0, 1_700_000_000_000L, binary(2), null, List.of());
+            template(context)
+                    .send(RecordDelay.until(record, Instant.now().plusMillis(200)))
+                    .get(60, TimeUnit.SECONDS);
+
+            ConsumerRecord<byte[], byte[]> got =
+                    context.getBean(Receiver.class).next().record();
+            assertThat(got.value()).isNull();
+            assertThat(got.timestamp()).isEqualTo(1_700_000_000_000L);
+        });
+    }
+
+    /** A listener sends on a record with all headers that it got. */
+    @Test
+    void theHeadersOfADeliveryAreNoDelay() {
+        application().run(context -> {
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, binary(1));
+            record.headers().add(Headers.ATTEMPT, Headers.bytes("1"));
+            SendResult<byte[], byte[]> sent = template(context)
+                    .send(RecordDelay.until(record, Instant.now().minusSeconds(1)))
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(sent.getRecordMetadata().hasOffset()).isTrue();
+            assertThat(context.getBean(Receiver.class).next()).isNotNull();
+        });
+    }
+
+    @Test
+    void aMessageWithTheHeaderIsDelayedToo() {
+        application().run(context -> {
+            template(context)
+                    .send(MessageBuilder.withPayload(binary(5))
+                            .setHeader(KafkaHeaders.TOPIC, topic)
+                            .setHeader(RecordDelay.DELAY, "200")
+                            .build())
+                    .get(60, TimeUnit.SECONDS);
+
+            ConsumerRecord<byte[], byte[]> got =
+                    context.getBean(Receiver.class).next().record();
+            assertThat(got.value()).isEqualTo(binary(5));
+            assertThat(got.headers().lastHeader(Headers.ID)).isNotNull();
+        });
+    }
+
+    @Test
+    void itCanBeCancelledByItsId() {
+        application().run(context -> {
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, binary(5));
+            template(context)
+                    .send(RecordDelay.withId(RecordDelay.by(record, Duration.ofHours(1)), "gone"))
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(context.getBean(DelayQueueMessageProducer.class)
+                            .cancel(DelayingKafkaTemplate.delayTopic(topic), "gone"))
+                    .isEqualTo(CancelResult.CANCELLED);
+        });
+    }
+
+    @Test
+    void whatCannotBeReadIsNamed() {
+        application().run(context -> {
+            ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, binary(5));
+            record.headers().add(RecordDelay.DELAY, "soon".getBytes(StandardCharsets.UTF_8));
+
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> template(context).send(record))
+                    .withMessage("header 'delay-ms' must be a number of milliseconds, but is 'soon'");
+        });
+    }
+
+    @Test
+    void aBodyThatIsNoEnvelopeBecomesADeadLetterAtOnce() {
+        application().run(context -> {
+            DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+            String delayTopic = DelayingKafkaTemplate.delayTopic("other");
+            context.getBean(DelayQueueMessageProducer.class)
+                    .sendMessage(OutgoingMessage.to(delayTopic)
+                            .id("broken")
+                            .body(Map.of("a", 1))
+                            .delay(Duration.ZERO)
+                            .build());
+
+            await().atMost(LONG)
+                    .until(() -> queue.find(delayTopic, "broken")
+                            .filter(stored -> stored.state() == State.DEAD)
+                            .isPresent());
+            assertThat(queue.find(delayTopic, "broken").orElseThrow().error()).contains("envelope of format 1");
+        });
+    }
+
+    @Test
+    void bootsOwnTemplateStaysUnlessItIsAskedFor() {
+        application()
+                .withPropertyValues("delay.redisson.kafka.intercept=false")
+                .run(context ->
+                        assertThat(context.getBean(KafkaTemplate.class)).isNotInstanceOf(DelayingKafkaTemplate.class));
+    }
+
+    @Test
+    void nothingOfItIsThereWithoutKafka() {
+        Runners.on(redis)
+                .withConfiguration(AutoConfigurations.of(DelayQueueKafkaTemplateAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader("org.springframework.kafka", "org.apache.kafka"))
+                .withPropertyValues("delay.redisson.kafka.intercept=true", "delay.redisson.auto-startup=false")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context).doesNotHaveBean("kafkaTemplate");
+                    assertThat(context).doesNotHaveBean(BrokerTopics.Envelopes.class);
+                });
+    }
+
+    record Arrival(ConsumerRecord<byte[], byte[]> record, Instant at) {}
+
+    @Configuration(proxyBeanMethods = false)
+    static class Receiver {
+
+        private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+
+        @KafkaListener(topics = "${receiver.topic}")
+        void on(ConsumerRecord<byte[], byte[]> record) {
+            arrivals.add(new Arrival(record, Instant.now()));
+        }
+
+        Arrival next() throws InterruptedException {
+            Arrival arrival = arrivals.poll(60, TimeUnit.SECONDS);
+            assertThat(arrival).as("an arrival within a minute").isNotNull();
+            return arrival;
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** What docs/recipes.md shows. */
+package org.delay.redisson.examples.recipes;

@@ -1,0 +1,2 @@
+/** An application with a second service. */
+package org.delay.redisson.examples.services;
