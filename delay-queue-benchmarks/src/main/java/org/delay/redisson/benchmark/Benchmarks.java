@@ -27,10 +27,12 @@ import org.delay.redisson.benchmark.workload.KafkaWorkload;
 import org.delay.redisson.benchmark.workload.LatenessWorkload;
 import org.delay.redisson.benchmark.workload.LimitsWorkload;
 import org.delay.redisson.benchmark.workload.MemoryWorkload;
+import org.delay.redisson.benchmark.workload.RecoveryWorkload;
 import org.delay.redisson.benchmark.workload.RemoteEntrant;
 import org.delay.redisson.benchmark.workload.Scale;
 import org.delay.redisson.benchmark.workload.ScheduleWorkload;
 import org.delay.redisson.benchmark.workload.SharedKafka;
+import org.delay.redisson.benchmark.workload.TopicsWorkload;
 import org.delay.redisson.benchmark.workload.Workload;
 
 /** Measures the library and its alternatives, and writes the report. Its arguments are {@link Options}. */
@@ -89,7 +91,9 @@ public final class Benchmarks {
                         new CancelWorkload(entrants),
                         new IdleWorkload(entrants),
                         new GrowthWorkload(entrants),
-                        new ApplicationsWorkload())
+                        new ApplicationsWorkload(),
+                        new TopicsWorkload(),
+                        new RecoveryWorkload())
                 .filter(workload -> options.wants(workload.name()))
                 .toList();
     }

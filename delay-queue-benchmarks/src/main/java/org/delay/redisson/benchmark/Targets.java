@@ -16,6 +16,7 @@ import org.delay.redisson.benchmark.workload.DrainWorkload;
 import org.delay.redisson.benchmark.workload.GrowthWorkload;
 import org.delay.redisson.benchmark.workload.IdleWorkload;
 import org.delay.redisson.benchmark.workload.KafkaWorkload;
+import org.delay.redisson.benchmark.workload.LatenessMetrics;
 import org.delay.redisson.benchmark.workload.LatenessWorkload;
 import org.delay.redisson.benchmark.workload.MemoryWorkload;
 import org.delay.redisson.benchmark.workload.Scale;
@@ -40,8 +41,8 @@ final class Targets {
         Figure drain = rate(DrainWorkload.NAME, DrainWorkload.ONE);
         Figure kafka = rate(KafkaWorkload.NAME, KafkaWorkload.SETTING);
         Figure cancel = rate(CancelWorkload.NAME, CancelWorkload.CANCEL);
-        Figure p50 = lateness(0, LatenessWorkload.P50);
-        Figure p99 = lateness(0, LatenessWorkload.P99);
+        Figure p50 = lateness(0, LatenessMetrics.P50);
+        Figure p99 = lateness(0, LatenessMetrics.P99);
         return List.of(
                 atLeast("schedule, 8 threads, one call each", ours(eight), 2, of(eight, R_DELAYED_QUEUE)),
                 atLeast("schedule, 1 thread", ours(one), 1, of(one, R_DELAYED_QUEUE)),
@@ -55,15 +56,15 @@ final class Targets {
                 atMost(
                         "lateness at 2,000/s, early",
                         ours(new Figure(
-                                LatenessWorkload.NAME, LatenessWorkload.stream(0), LatenessWorkload.EARLY, Unit.COUNT)),
+                                LatenessWorkload.NAME, LatenessWorkload.stream(0), LatenessMetrics.EARLY, Unit.COUNT)),
                         0),
                 atMost(
                         "lateness at 2,000/s, p50 with the most others pending in ms",
-                        ours(lateness(others, LatenessWorkload.P50)),
+                        ours(lateness(others, LatenessMetrics.P50)),
                         1),
                 atMost(
                         "lateness at 2,000/s, p99 with the most others pending in ms",
-                        ours(lateness(others, LatenessWorkload.P99)),
+                        ours(lateness(others, LatenessMetrics.P99)),
                         5),
                 atMost("bytes per message, 100 B body", ours(memory(100)), 0.65, of(memory(100), R_DELAYED_QUEUE)),
                 atMost("bytes per message, 1 kB body", ours(memory(1_000)), 0.5, of(memory(1_000), R_DELAYED_QUEUE)),

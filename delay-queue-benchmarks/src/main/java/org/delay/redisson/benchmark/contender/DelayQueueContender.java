@@ -1,6 +1,7 @@
 package org.delay.redisson.benchmark.contender;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.CancelResult;
@@ -18,15 +20,19 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.engine.DispatchEngine;
+import org.delay.redisson.engine.Housekeeping;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.delay.redisson.redis.RedisDelayQueueTopicRegistrar;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.api.RedissonClient;
 
 /** This library with its defaults. */
 public final class DelayQueueContender implements Contender {
+
+    private static final String SERVICE = "benchmark";
 
     private static final Duration STOP = Duration.ofSeconds(10);
 
@@ -48,7 +54,7 @@ public final class DelayQueueContender implements Contender {
     private DelayQueueContender(RedissonClient client, int shards, int batch) {
         this.client = client;
         this.queue = RedissonDelayQueue.on(client)
-                .service("benchmark")
+                .service(SERVICE)
                 .shards(shards)
                 .bodyConverter(CONVERTER)
                 .build();
@@ -80,6 +86,20 @@ public final class DelayQueueContender implements Contender {
     public void sendAll(String topic, List<Parcel> parcels) {
         producer.sendMessages(
                 parcels.stream().map(parcel -> message(topic, parcel)).toList());
+    }
+
+    /** Sends a message to each of these topics; the bodies differ by the number of their topic. */
+    public void sendToEach(List<String> topics, int first, Instant due, int size) {
+        producer.sendMessages(IntStream.range(0, topics.size())
+                .mapToObj(i -> message(topics.get(i), Parcel.of(first + i, due, size)))
+                .toList());
+    }
+
+    /** Begins the housekeeping of a dispatching application, until it is closed. */
+    public Reception keepHouse() {
+        Housekeeping housekeeping = new Housekeeping(queue, new RedisDelayQueueTopicRegistrar(client, SERVICE), null);
+        housekeeping.start();
+        return housekeeping::stop;
     }
 
     @Override

@@ -64,7 +64,7 @@ public record MarkdownReport(
     public String targetTable() {
         MarkdownTable table = new MarkdownTable(List.of("workload", "target", "measured", ""));
         for (Target target : targets) {
-            Optional<Verdict> verdict = target.judge(findings);
+            Optional<Verdict> verdict = Verdict.of(target, findings);
             table.row(List.of(
                     target.workload(),
                     demand(target),

@@ -4,16 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table in Markdown. For one thread. */
-final class MarkdownTable {
+public final class MarkdownTable {
 
     private final List<String> lines = new ArrayList<>();
 
-    MarkdownTable(List<String> columns) {
+    /** A table without rows. */
+    public MarkdownTable(List<String> columns) {
         row(columns);
         row(columns.stream().map(column -> "---").toList());
     }
 
-    MarkdownTable row(List<String> cells) {
+    /** Adds a row. */
+    public MarkdownTable row(List<String> cells) {
         lines.add("| " + String.join(" | ", cells) + " |");
         return this;
     }

@@ -1,6 +1,5 @@
 package org.delay.redisson.benchmark.result;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,16 +44,13 @@ public record Target(
         return new Target(workload, measured, Bound.AT_MOST, factor, reference);
     }
 
+    /** At least a plain number. */
+    public static Target atLeast(String workload, Quantity measured, double value) {
+        return new Target(workload, measured, Bound.AT_LEAST, value, null);
+    }
+
     /** At most a plain number. */
     public static Target atMost(String workload, Quantity measured, double value) {
         return new Target(workload, measured, Bound.AT_MOST, value, null);
-    }
-
-    /** Compares the findings with the target. Empty if a required quantity was not measured. */
-    public Optional<Verdict> judge(Findings findings) {
-        Optional<Double> value = reference == null
-                ? findings.spread(measured.figure(), measured.subject()).map(Spread::median)
-                : findings.ratio(measured, reference);
-        return value.map(found -> new Verdict(this, found));
     }
 }

@@ -81,7 +81,7 @@ public final class IdleWorkload implements Workload {
         }
     }
 
-    private static void measure(Lab lab, int seconds, String setting, Notebook notebook) throws InterruptedException {
+    static void measure(Lab lab, int seconds, String setting, Notebook notebook) throws InterruptedException {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long commands = lab.commands();
         long cpu = system.getProcessCpuTime();

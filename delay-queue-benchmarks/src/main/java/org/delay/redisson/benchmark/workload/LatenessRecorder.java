@@ -16,7 +16,7 @@ import org.delay.redisson.benchmark.result.Unit;
  * Records the lateness of messages from their due time. A missing message counts as late until the end of the wait. Safe for use
  * by many threads.
  */
-final class LatenessRecorder {
+public final class LatenessRecorder {
 
     private static final long MOST_MICROS = Duration.ofHours(1).toNanos() / 1_000;
     private static final int DIGITS = 3;
@@ -30,7 +30,7 @@ final class LatenessRecorder {
     private int missing;
 
     /** A message is about to be sent. */
-    void expect(Parcel parcel) {
+    public void expect(Parcel parcel) {
         awaited.put(parcel.body(), parcel.due());
         if (parcel.due().isAfter(last)) {
             last = parcel.due();
@@ -38,7 +38,7 @@ final class LatenessRecorder {
     }
 
     /** A message has arrived. Unexpected and repeated messages are ignored. */
-    void received(String body) {
+    public void received(String body) {
         Instant now = Instant.now();
         Instant due = awaited.remove(body);
         if (due == null) {
@@ -56,7 +56,7 @@ final class LatenessRecorder {
     }
 
     /** Waits for all expected messages, at most this long after the last due time. */
-    void await(Duration patience) throws InterruptedException {
+    public void await(Duration patience) throws InterruptedException {
         Instant end = last.plus(patience);
         lock.lock();
         try {
@@ -73,6 +73,11 @@ final class LatenessRecorder {
         }
     }
 
+    /** Whether messages are expected that have not arrived. */
+    boolean isWaiting() {
+        return !awaited.isEmpty();
+    }
+
     double millisAt(double percentile) {
         return micros.getValueAtPercentile(percentile) / 1e3;
     }
@@ -85,13 +90,13 @@ final class LatenessRecorder {
         return missing;
     }
 
-    void write(String setting, Notebook notebook) {
-        notebook.write(setting, LatenessWorkload.P50, Unit.MILLISECONDS, millisAt(50));
-        notebook.write(setting, LatenessWorkload.P99, Unit.MILLISECONDS, millisAt(99));
-        notebook.write(setting, LatenessWorkload.MOST, Unit.MILLISECONDS, millisAt(100));
-        notebook.write(setting, LatenessWorkload.EARLY, Unit.COUNT, early);
+    public void write(String setting, Notebook notebook) {
+        notebook.write(setting, LatenessMetrics.P50, Unit.MILLISECONDS, millisAt(50));
+        notebook.write(setting, LatenessMetrics.P99, Unit.MILLISECONDS, millisAt(99));
+        notebook.write(setting, LatenessMetrics.MOST, Unit.MILLISECONDS, millisAt(100));
+        notebook.write(setting, LatenessMetrics.EARLY, Unit.COUNT, early);
         if (missing > 0) {
-            notebook.write(setting, LatenessWorkload.MISSING, Unit.COUNT, missing);
+            notebook.write(setting, LatenessMetrics.MISSING, Unit.COUNT, missing);
         }
     }
 

@@ -12,11 +12,6 @@ import org.delay.redisson.benchmark.contender.Entrant;
 public final class LatenessWorkload implements Workload {
 
     public static final String NAME = "lateness";
-    public static final String P50 = "p50";
-    public static final String P99 = "p99";
-    public static final String MOST = "most";
-    public static final String EARLY = "early";
-    public static final String MISSING = "not yet there 10 s after the last was due";
 
     private static final String TOPIC = "lateness";
     private static final int SIZE = 100;

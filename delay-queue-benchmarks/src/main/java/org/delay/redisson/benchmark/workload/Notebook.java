@@ -16,11 +16,11 @@ public final class Notebook {
         this.reader = reader;
     }
 
-    void write(String setting, String metric, Unit unit, double value) {
+    public void write(String setting, String metric, Unit unit, double value) {
         reader.accept(new Figure(workload, setting, metric, unit), value);
     }
 
-    void rate(String setting, double perSecond) {
+    public void rate(String setting, double perSecond) {
         write(setting, "", Unit.PER_SECOND, perSecond);
     }
 }

@@ -15,9 +15,6 @@ import org.delay.redisson.benchmark.result.Figure;
  */
 public final class Outpost {
 
-    static final String MARK = ":: ";
-    static final String END = "end";
-
     private static final String TOPIC = "outpost";
     private static final int WARM_UP = 4_000;
     private static final int SIZE = 100;
@@ -26,12 +23,12 @@ public final class Outpost {
 
     /** Until standard input ends. */
     public static void serve(Contender contender) throws Exception {
-        tell(END);
+        tell(OutpostProtocol.end());
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
             String[] words = line.split(" ", 2);
             measure(contender, words[0], Integer.parseInt(words[1]));
-            tell(END);
+            tell(OutpostProtocol.end());
         }
     }
 
@@ -76,7 +73,7 @@ public final class Outpost {
     }
 
     private static Notebook notebook(String workload) {
-        return new Notebook(workload, (figure, value) -> tell(text(figure, value)));
+        return new Notebook(workload, (figure, value) -> tell(OutpostProtocol.line(text(figure, value))));
     }
 
     private static String text(Figure figure, double value) {
@@ -85,12 +82,8 @@ public final class Outpost {
     }
 
     @SuppressWarnings("SystemOut") // the other end reads it
-    private static void tell(String text) {
-        System.out.println(MARK + text);
+    private static void tell(String line) {
+        System.out.println(line);
         System.out.flush();
-    }
-
-    static boolean isEnd(String line) {
-        return line.equals(MARK + END);
     }
 }

@@ -13,8 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.delay.redisson.benchmark.result.Unit;
 
 /**
- * Somebody who is measured in a JVM of its own, with its own libraries: each trial starts one, which is an
- * {@link Outpost}.
+ * An entrant that is measured in a JVM of its own, with its own libraries. Each trial starts that JVM, which runs an outpost.
  *
  * @param name as it stands in the report
  * @param source its main class, which Java compiles when it launches it
@@ -66,7 +65,7 @@ public record RemoteEntrant(String name, Path source, String classPath) {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx2g",
                         "-cp",
-                        Stream.of(classPath, location(Outpost.class), location(Histogram.class))
+                        Stream.of(classPath, location(OutpostProtocol.class), location(Histogram.class))
                                 .collect(Collectors.joining(File.pathSeparator)),
                         source.toString(),
                         Integer.toString(lab.port()))
@@ -85,13 +84,13 @@ public record RemoteEntrant(String name, Path source, String classPath) {
     /** Up to the end of an order. */
     private void read(BufferedReader output, Notebook notebook) throws IOException {
         for (String line = output.readLine(); line != null; line = output.readLine()) {
-            if (Outpost.isEnd(line)) {
+            if (OutpostProtocol.isEnd(line)) {
                 return;
             }
-            if (line.startsWith(Outpost.MARK)) {
-                String[] words = line.substring(Outpost.MARK.length()).split("\t", -1);
+            OutpostProtocol.text(line).ifPresent(text -> {
+                String[] words = text.split("\t", -1);
                 notebook.write(words[0], words[1], Unit.valueOf(words[2]), Double.parseDouble(words[3]));
-            }
+            });
         }
         throw new IOException(name + " ended too soon");
     }

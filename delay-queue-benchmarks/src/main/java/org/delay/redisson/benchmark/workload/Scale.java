@@ -19,6 +19,7 @@ import java.util.Locale;
  * @param idleSeconds how long to look at them
  * @param growth how many messages there are while others come and go
  * @param applications how many dispatch at the same time
+ * @param manyTopics how many topics one service has at most
  */
 public record Scale(
         int sends,
@@ -33,7 +34,8 @@ public record Scale(
         List<Integer> topics,
         int idleSeconds,
         List<Integer> growth,
-        List<Integer> applications) {
+        List<Integer> applications,
+        int manyTopics) {
 
     public static final Scale FULL = new Scale(
             100_000,
@@ -48,7 +50,8 @@ public record Scale(
             List.of(1, 1_000),
             12,
             List.of(10_000, 100_000, 1_000_000, 3_000_000),
-            List.of(1, 2, 4));
+            List.of(1, 2, 4),
+            100_000);
 
     public static final Scale QUICK = new Scale(
             20_000,
@@ -63,18 +66,20 @@ public record Scale(
             List.of(1, 1_000),
             5,
             List.of(10_000, 100_000, 1_000_000),
-            List.of(1, 4));
+            List.of(1, 4),
+            10_000);
 
     /** Nothing of it is kept: only that compilers and connections are warm. */
     public static final Scale WARM_UP = new Scale(
-            15_000, 60_000, List.of(0), 0, 1, 2, 2_000, 2_000, 500, List.of(1), 1, List.of(2_000), List.of(1));
+            15_000, 60_000, List.of(0), 0, 1, 2, 2_000, 2_000, 500, List.of(1), 1, List.of(2_000), List.of(1), 500);
 
     /** For readers. */
     public String summary() {
         return String.format(
                 Locale.ROOT,
                 "%,d messages sent, %,d drained, %,d stored, %,d cancelled of %,d; up to %,d others pending; up to %,d topics"
-                        + " for %d s; growth from %,d to %,d; up to %d applications",
+                        + " for %d s; growth from %,d to %,d; up to %d applications;"
+                        + " %,d topics of one service",
                 sends,
                 drained,
                 stored,
@@ -85,7 +90,8 @@ public record Scale(
                 idleSeconds,
                 growth.get(0),
                 last(growth),
-                last(applications));
+                last(applications),
+                manyTopics);
     }
 
     private static int last(List<Integer> numbers) {

@@ -47,11 +47,12 @@ class TargetTest {
     @Test
     void whatWasNotMeasuredIsNotJudged() {
         Quantity nobodys = new Quantity(RATE, "nobody");
-        assertThat(Target.atLeast("drain", OURS, 3, nobodys).judge(findings)).isEmpty();
-        assertThat(Target.atMost("drain", nobodys, 3).judge(findings)).isEmpty();
+        assertThat(Verdict.of(Target.atLeast("drain", OURS, 3, nobodys), findings))
+                .isEmpty();
+        assertThat(Verdict.of(Target.atMost("drain", nobodys, 3), findings)).isEmpty();
     }
 
     private Verdict verdict(Target target) {
-        return target.judge(findings).orElseThrow();
+        return Verdict.of(target, findings).orElseThrow();
     }
 }

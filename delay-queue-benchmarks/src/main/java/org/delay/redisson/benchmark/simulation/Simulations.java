@@ -1,0 +1,71 @@
+package org.delay.redisson.benchmark.simulation;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.delay.redisson.benchmark.simulation.Scenarios.Size;
+
+/** Measures costs, compares simulated fleets with real ones, simulates a large one, and writes the page about it. {@code --quick} does less. */
+public final class Simulations {
+
+    private static final String COMMAND =
+            "mvn -q -ntp -pl delay-queue-benchmarks -am compile exec:exec@simulation -Dsimulation=\"%s\"";
+
+    private Simulations() {}
+
+    @SuppressWarnings("SystemOut") // users see it in the terminal
+    public static void main(String[] arguments) throws Exception {
+        boolean quick = List.of(arguments).contains("--quick");
+        PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        Costs costs;
+        try (MeasuredRedis redis = new MeasuredRedis()) {
+            costs = new CostMeasurement(redis).measure();
+        }
+        SimulationPage page = new SimulationPage(
+                COMMAND.formatted(String.join(" ", arguments)).replace(" -Dsimulation=\"\"", ""));
+        page.costs(costs);
+        out.println(page);
+        List<Comparison> comparisons = new ArrayList<>();
+        for (int instances : quick ? new int[] {1, 10} : new int[] {1, 10, 50, 200}) {
+            comparisons.add(Comparison.of(instances, costs, Duration.ofSeconds(quick ? 3 : 10)));
+            out.println(comparisons.get(comparisons.size() - 1));
+        }
+        Size size = quick ? Size.QUICK : Size.FULL;
+        Map<String, Outcome> outcomes = simulate(size, costs.undisturbed(SimulationPage.HANDLER.toNanos()));
+        Path directory = Path.of(quick ? "target/simulation" : "../docs");
+        Files.createDirectories(directory);
+        page.comparisons(comparisons);
+        page.big(size, outcomes);
+        page.write(directory);
+        out.println(page);
+        // Redisson's threads would keep the JVM alive for a while.
+        System.exit(0);
+    }
+
+    private static Map<String, Outcome> simulate(Size size, Costs costs) throws Exception {
+        ExecutorService executor =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            Map<String, Future<Outcome>> parts = new LinkedHashMap<>();
+            Scenarios.big(size)
+                    .forEach((name, terms) ->
+                            parts.put(name, executor.submit(() -> new SimulatedFleet(terms, costs).run())));
+            Map<String, Outcome> outcomes = new LinkedHashMap<>();
+            for (Map.Entry<String, Future<Outcome>> part : parts.entrySet()) {
+                outcomes.put(part.getKey(), part.getValue().get());
+            }
+            return outcomes;
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+}
