@@ -146,7 +146,7 @@ function showMessage(element, message) {
   const at = Date.parse(message.at);
   if (element.at !== at) {
     element.at = at;
-    element.whole = Math.max(at - Date.now() - ahead, 1);
+    element.whole = wholeOf(element.closest(".order").dataset.id, message.topic, at);
   }
   element.leased = message.state === "LEASED";
   const again = message.failures ? `, attempt ${message.failures + 1}` : "";
@@ -161,6 +161,15 @@ function showDeadLetter(element, letter, item) {
   for (const button of element.querySelectorAll("button")) {
     button.setAttribute("aria-label", `${button.textContent}: ${name}`);
   }
+}
+
+/** The time from which a bar counts down. It outlives a reload of the page, so the bar goes on from where it was. */
+function wholeOf(order, topic, at) {
+  const key = `${order} ${topic} ${at}`;
+  const seen = Number(sessionStorage.getItem(key));
+  const whole = Math.max(seen || at - Date.now() - ahead, 1);
+  sessionStorage.setItem(key, String(whole));
+  return whole;
 }
 
 /** Counts down between two answers. */

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.autoconfigure.DeadLetterEvent;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -33,6 +34,7 @@ class Story implements ApplicationRunner {
     private final OrderService service;
     private final DeadLetters deadLetters;
     private final Accounting accounting;
+    private final ObjectProvider<LossOfRedis> loss;
 
     private final BlockingQueue<Arrived> arrived = new LinkedBlockingQueue<>();
     private final BlockingQueue<DeadLetterEvent> dead = new LinkedBlockingQueue<>();
@@ -46,6 +48,7 @@ class Story implements ApplicationRunner {
         Order cake = service.place("cake", new BigDecimal("4.80"), Duration.ofSeconds(3));
         service.remind(tea.id());
         aMomentLater(() -> service.remind(tea.id()));
+        loss.ifAvailable(LossOfRedis::happen);
         aMomentLater(() -> {
             service.pay(coffee.id());
             service.giveMoreTime(cake.id(), Duration.ofSeconds(3));

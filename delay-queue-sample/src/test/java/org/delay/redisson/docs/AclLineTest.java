@@ -10,12 +10,15 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.RescheduleResult;
+import org.delay.redisson.RevisionedStore;
+import org.delay.redisson.RevisionedStore.Relayed.Outcome;
 import org.delay.redisson.examples.Order;
 import org.delay.redisson.examples.failures.DeadLetters;
 import org.delay.redisson.examples.failures.FailuresExample;
@@ -29,6 +32,9 @@ class AclLineTest {
 
     private static final Pattern COMMAND = Pattern.compile("\\+([a-z|]+)");
     private static final Pattern CALLED = Pattern.compile("redis\\.p?call\\('([A-Z]+)'");
+
+    /** Redis 6.2 would refuse the whole line because of it, and only a Cluster needs it. */
+    private static final String IN_A_CLUSTER = "spublish";
 
     private static final Pattern DENIED = Pattern.compile("\"object\"\\s+\\d+\\) \"([^\"]*)\"");
 
@@ -44,7 +50,7 @@ class AclLineTest {
             "subscribe",
             "unsubscribe",
             "sadd",
-            "smembers");
+            "sscan");
 
     private static String line() {
         return Document.of("docs/" + "storage.md").blocks().stream()
@@ -89,6 +95,7 @@ class AclLineTest {
                 .forEach(script -> CALLED.matcher(ProjectFiles.read(script))
                         .results()
                         .forEach(call -> called.add(call.group(1).toLowerCase(Locale.ROOT))));
+        called.remove(IN_A_CLUSTER);
         assertThat(COMMAND.matcher(line())
                         .results()
                         .map(found -> found.group(1).replaceAll("\\|.*", ""))
@@ -119,17 +126,40 @@ class AclLineTest {
                 queue.counts("refund").dead() == 1 && queue.counts("refund").leased() == 0);
         queue.delete("refund", "gone");
         queue.deleteDead("refund", Duration.ZERO);
+        application.getBean(DeadLetters.class).redriveSome("refund");
+        queue.deleteDead(DeadLetterFilter.of("refund"));
+        assertThat(queue.deleteTopic("unused", true).deleted()).isTrue();
         queue.pause("refund");
         assertThat(queue.paused()).containsExactly("refund");
         queue.resume("refund");
         await().untilAsserted(() -> assertThat(queue.instances()).hasSize(1));
         queue.repair(List.of("refund"));
+        changeWithRevisions(queue.revisions().orElseThrow());
         // tag::shards[]
         queue.changeShards(6);
         // end::shards[]
         assertThat(producer.sendMessage("refund", order("later"), Duration.ofDays(1))
                         .id())
                 .isNotEmpty();
+    }
+
+    /** As a journal does. */
+    private static void changeWithRevisions(RevisionedStore store) {
+        RevisionedStore.PreparedMessage prepared = store.prepare(OutgoingMessage.to("refund")
+                .body(order("owed"))
+                .delay(Duration.ofDays(1))
+                .build());
+        assertThat(store.relay(List.of(prepared.at(1))).get(0).outcome()).isEqualTo(Outcome.SCHEDULED);
+        assertThat(store.locate(List.of(new RevisionedStore.MessageName("refund", prepared.id())))
+                        .get(0))
+                .isPresent();
+        assertThat(store.cancel(List.of(new RevisionedStore.MessageRevision("refund", prepared.id(), 2)))
+                        .get(0)
+                        .outcome())
+                .isEqualTo(Outcome.CANCELLED);
+        RevisionedStore.ShardMark mark = store.raiseMark(0, store.mark(0), 1);
+        assertThat(mark.mark()).isEqualTo(1);
+        assertThat(mark.replicationId()).isNotEmpty();
     }
 
     private static Order order(String id) {

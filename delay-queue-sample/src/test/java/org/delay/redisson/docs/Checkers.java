@@ -10,7 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Who checks which block: its language decides. A block whose test is elsewhere says so in a comment before it, as in {@code
- * <!-- checked by SampleApplicationTest -->}: there must be a test of that name that reads the document.
+ * <!-- checked by SampleApplicationTest -->}: there must be a test of that name that reads the document. Whole Java files are
+ * those of the quick start, which {@link QuickStartTest} compiles and runs.
  */
 final class Checkers {
 
@@ -23,7 +24,13 @@ final class Checkers {
         Metadata metadata = Metadata.onClassPath();
         byLanguage = Map.of(
                 "java",
-                block -> regions.assertContains(block.text(), block.place()),
+                block -> {
+                    if (block.text().startsWith("package ")) {
+                        assertIsTested(block, "QuickStartTest");
+                    } else {
+                        regions.assertContains(block.text(), block.place());
+                    }
+                },
                 "properties",
                 Configuration.properties(metadata),
                 "yaml",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.delay.redisson.autoconfigure.DelayQueueJournalProperties;
 import org.delay.redisson.autoconfigure.RedissonDelayProperties;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -22,6 +23,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.PropertySourcesPropertyResolver;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.validation.Validator;
 
 /**
  * A block of {@code application.properties} or {@code application.yaml}. Every property must exist, by the metadata of what
@@ -87,8 +89,13 @@ final class Configuration implements BlockChecker {
 
     /** With the rules that the application has at start. */
     static void bindOurs(Binder binder) {
-        Bindable<RedissonDelayProperties> type = Bindable.of(RedissonDelayProperties.class);
-        RedissonDelayProperties unset = new Binder().bindOrCreate(OURS, type);
-        binder.bind(OURS, type, new ValidationBindHandler(unset));
+        bind(binder, OURS, RedissonDelayProperties.class);
+        bind(binder, OURS + ".journal", DelayQueueJournalProperties.class);
+    }
+
+    private static <T extends Validator> void bind(Binder binder, String prefix, Class<T> type) {
+        Bindable<T> bindable = Bindable.of(type);
+        T unset = new Binder().bindOrCreate(prefix, bindable);
+        binder.bind(prefix, bindable, new ValidationBindHandler(unset));
     }
 }

@@ -23,6 +23,8 @@ final class ConfigurationPage {
     private static final String INTRODUCTION = """
             # Configuration
 
+            English | [中文](zh-CN/configuration.md)
+
             All properties begin with `delay.redisson`. In `application.properties` or `application.yaml`:
 
             ```yaml

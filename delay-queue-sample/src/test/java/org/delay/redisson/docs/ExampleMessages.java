@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DispatchOperations.Claim;
+import org.delay.redisson.DispatchOperations.ClaimId;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.json.FastjsonBodyConverter;
@@ -30,7 +32,7 @@ final class ExampleMessages {
 
     static void sendTo(RedisServer server) {
         Config config = new Config();
-        config.useSingleServer().setAddress(server.uri());
+        config.useSingleServer().setAddress(server.uri()).setTimeout(15_000);
         RedissonClient client = Redisson.create(config);
         try {
             // tag::build[]
@@ -46,9 +48,10 @@ final class ExampleMessages {
     }
 
     private static void sendTo(DelayQueueMessage queue) {
-        Claim claim = due(queue, "4714", 1);
+        ClaimResult claim = due(queue, "4714", 1);
         queue.bury(
-                claim.lease(), List.of(new GivenUp("4714", "java.lang.IllegalStateException: no such order", false)));
+                claim.lease(),
+                List.of(new GivenUp("4714", "java.lang.IllegalStateException: no such order", false, false)));
         due(queue, "4713", 2);
         queue.schedule(List.of(
                 OutgoingMessage.to(TOPIC)
@@ -68,13 +71,13 @@ final class ExampleMessages {
         queue.heartbeat("app-1", "shop", Duration.ofSeconds(3));
     }
 
-    private static Claim due(DelayQueueMessage queue, String id, int number) {
+    private static ClaimResult due(DelayQueueMessage queue, String id, int number) {
         queue.schedule(List.of(OutgoingMessage.to(TOPIC)
                 .id(id)
                 .body("{\"id\":\"" + id + "\"}")
                 .delay(Duration.ZERO)
                 .build()));
         await().until(() -> !queue.poll(0).due().isEmpty());
-        return queue.claim(new ClaimRequest(0, TOPIC, "app-1", number, LATER, 1, 1000));
+        return queue.claim(new ClaimRequest(0, TOPIC, new ClaimId("app-1", number), LATER, new ClaimLimit(1, 1000)));
     }
 }

@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each row of the documents' tables of what can fail names, in its last cell, the tests that hold it. */
+/**
+ * Each row of the documents' tables of what can fail names, in its last cell, the tests that hold it. {@link TranslationsTest}
+ * says that the Chinese pages name the same.
+ */
 class FailureTablesTest {
 
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
@@ -29,8 +31,7 @@ class FailureTablesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "README.md, | failure | effect on messages | test |",
-        "README.zh-CN.md, | 故障 | 对消息的影响 | 测试 |",
+        "docs/guarantees.md, | failure | effect on messages | test |",
         "docs/architecture.md, | failure | effect on messages | test |"
     })
     void nameTheTestThatHoldsEachRow(String document, String header) {
@@ -44,19 +45,6 @@ class FailureTablesTest {
                 assertThat(tests.get(named.group(1))).as(named.group(1)).containsPattern(TEST_METHOD);
             }
         });
-    }
-
-    /** The README's reader in another language finds the same tests in the same rows. */
-    @Test
-    void areTheSameInBothLanguages() {
-        assertThat(allNamed("README.zh-CN.md", "| 故障 | 对消息的影响 | 测试 |"))
-                .isEqualTo(allNamed("README.md", "| failure | effect on messages | test |"));
-    }
-
-    private static List<List<String>> allNamed(String document, String header) {
-        return rows(document, header).stream()
-                .map(row -> row.named().stream().map(MatchResult::group).toList())
-                .toList();
     }
 
     private static List<Row> rows(String document, String header) {

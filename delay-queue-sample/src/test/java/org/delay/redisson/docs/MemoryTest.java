@@ -42,7 +42,7 @@ class MemoryTest {
         try (RedisServer server = RedisServer.start();
                 RedisCli cli = new RedisCli(server.port())) {
             Config config = new Config();
-            config.useSingleServer().setAddress(server.uri());
+            config.useSingleServer().setAddress(server.uri()).setTimeout(15_000);
             RedissonClient client = Redisson.create(config);
             try {
                 DelayQueueMessage queue = RedissonDelayQueue.on(client)

@@ -23,6 +23,10 @@ class NamesInProseTest {
 
     private static final Pattern PROPERTY = Pattern.compile("(delay\\.redisson\\.[a-z.-]*[a-z])(=.*)?");
     private static final Pattern TEST = Pattern.compile("[A-Z]\\w*Test");
+
+    /** A switch of the build. */
+    private static final Pattern SWITCH = Pattern.compile(".* -D(delay-queue\\.[a-z-]+)=.*");
+
     private static final Pattern MEMBER = Pattern.compile("([A-Z]\\w+)\\.(\\w+)(\\(.*\\))?");
 
     /** A type, method or variable of Java, by its humps. */
@@ -75,6 +79,12 @@ class NamesInProseTest {
             assertThat(metadata.knows(property.group(1)) || metadata.isGroup(property.group(1)))
                     .as("property %s", word)
                     .isTrue();
+        }
+        Matcher buildSwitch = SWITCH.matcher(word);
+        if (buildSwitch.matches()) {
+            assertThat(ProjectFiles.read(ProjectFiles.ROOT.resolve("pom.xml")))
+                    .as(word)
+                    .contains("<" + buildSwitch.group(1) + "/>");
         }
         if (TEST.matcher(word).matches()) {
             assertThat(sources).as("test").containsKey(word);

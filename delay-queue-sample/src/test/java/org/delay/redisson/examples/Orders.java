@@ -25,7 +25,7 @@ public final class Orders {
 
     @Nullable
     String nextCall() throws InterruptedException {
-        return calls.poll(30, TimeUnit.SECONDS);
+        return calls.poll(2, TimeUnit.MINUTES);
     }
 
     boolean hasCalls() {

@@ -1,20 +1,14 @@
 package org.delay.redisson.sample;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import javafx.application.Platform;
-import javafx.scene.Scene;
-import javafx.scene.web.WebView;
-import javafx.stage.Stage;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -23,41 +17,47 @@ import org.junit.jupiter.api.Assumptions;
  */
 final class Browser implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final int HEIGHT = 900;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private final Stage stage;
-    private final WebView view;
+    private final Process process;
+    private final ObjectOutputStream requests;
+    private final ObjectInputStream answers;
 
-    private Browser(Stage stage, WebView view) {
-        this.stage = stage;
-        this.view = view;
+    private Browser(Process process) throws IOException {
+        this.process = process;
+        this.requests = new ObjectOutputStream(process.getOutputStream());
+        this.answers = new ObjectInputStream(process.getInputStream());
     }
 
     /** Starts it with a window of this width, or skips the test and says why. */
-    static Browser start(int width) throws InterruptedException {
-        startPlatform();
-        return call(() -> {
-            Stage stage = new Stage();
-            WebView view = new WebView();
-            stage.setScene(new Scene(view, width, HEIGHT));
-            stage.show();
-            return new Browser(stage, view);
-        });
+    static Browser start(int width) throws IOException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        WebKit.class.getName(),
+                        String.valueOf(width))
+                .redirectError(Redirect.INHERIT)
+                .start();
+        Browser browser = new Browser(process);
+        WebKit.Answer started = browser.answer();
+        if (started.problem() != null) {
+            browser.close();
+            Assumptions.abort("No browser: WebKit does not start on this system, for want of a library perhaps: "
+                    + started.problem());
+        }
+        return browser;
     }
 
     void open(String address) {
-        call(() -> {
-            view.getEngine().load(address);
-            return true;
-        });
+        ask(new WebKit.Request(true, address));
         await().atMost(PATIENCE)
                 .until(() -> is("document.readyState === 'complete' && location.href !== 'about:blank'"));
     }
 
     /** The value of an expression. */
     Object value(String script) {
-        return call(() -> view.getEngine().executeScript(script));
+        return ask(new WebKit.Request(false, script));
     }
 
     String text(String selector) {
@@ -97,49 +97,27 @@ final class Browser implements AutoCloseable {
 
     @Override
     public void close() {
-        call(() -> {
-            view.getEngine().load(null);
-            stage.close();
-            return true;
-        });
+        process.destroyForcibly();
     }
 
-    private static void startPlatform() throws InterruptedException {
-        System.setProperty("glass.platform", "Monocle");
-        System.setProperty("monocle.platform", "Headless");
-        System.setProperty("prism.order", "sw");
-        // It warns of being on the class path.
-        Logger.getLogger("javafx").setLevel(Level.SEVERE);
-        CountDownLatch started = new CountDownLatch(1);
+    private synchronized Object ask(WebKit.Request request) {
         try {
-            Platform.startup(started::countDown);
-            Platform.setImplicitExit(false);
-        } catch (IllegalStateException alreadyStarted) {
-            started.countDown();
-        } catch (RuntimeException | LinkageError e) {
-            Assumptions.abort("No browser: WebKit does not start on this system, for want of a library perhaps: " + e);
-        }
-        if (!started.await(PATIENCE.toSeconds(), SECONDS)) {
-            throw new IllegalStateException("The browser did not start");
-        }
-    }
-
-    /** On the one thread that may touch it. */
-    private static <T> T call(Supplier<T> task) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        Platform.runLater(() -> {
-            try {
-                result.complete(task.get());
-            } catch (RuntimeException | Error e) {
-                result.completeExceptionally(e);
+            requests.writeObject(request);
+            requests.flush();
+            WebKit.Answer answer = answer();
+            if (answer.problem() != null) {
+                throw new IllegalStateException(answer.problem());
             }
-        });
+            return answer.value();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private WebKit.Answer answer() throws IOException {
         try {
-            return result.get(PATIENCE.toSeconds(), SECONDS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return (WebKit.Answer) answers.readObject();
+        } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }
     }

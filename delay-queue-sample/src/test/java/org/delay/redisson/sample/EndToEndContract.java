@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.sample.Client.Answer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,7 +22,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class EndToEndContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     protected ConfigurableApplicationContext application;
     protected Client client;
@@ -38,7 +39,7 @@ abstract class EndToEndContract {
                 "--sample.packing=50ms",
                 "--sample.billing=50ms",
                 "--sample.carrier-pause=50ms",
-                "--sample.reminder-pause=700ms",
+                "--sample.reminder-pause=10m",
                 "--delay.redisson.retry.delay=50ms"));
         application = SpringApplication.run(SampleApplication.class, arguments.toArray(String[]::new));
         client = new Client(application);
@@ -58,13 +59,16 @@ abstract class EndToEndContract {
     @Test
     void anOrderThatIsNotPaidIsCancelled() {
         Answer placed = client.post("/api/orders", """
-                {"item": "tea", "price": 2.40, "secondsToPay": 1}
+                {"item": "tea", "price": 2.40, "secondsToPay": 600}
                 """);
         assertThat(placed.status()).isEqualTo(201);
         String id = placed.json().get("id").asString();
         assertThat(client.state(id)).isEqualTo("OPEN");
         assertThat(client.waiting(id)).containsExactly("order-timeout");
 
+        assertThat(client.post("/api/orders/" + id + "/extension", "{\"seconds\": 1}")
+                        .status())
+                .isEqualTo(200);
         eventually(() -> assertThat(client.state(id)).isEqualTo("CANCELLED"));
 
         Instant placedAt = Instant.parse(client.order(id).get("placedAt").asString());
@@ -75,7 +79,7 @@ abstract class EndToEndContract {
 
     @Test
     void anOrderThatIsPaidIsNeitherCancelledNorReminded() {
-        String id = client.place("coffee", 60);
+        String id = client.place("coffee", 600);
         client.post("/api/orders/" + id + "/reminder");
         assertThat(client.waiting(id)).containsExactlyInAnyOrder("order-timeout", "payment-reminder");
 
@@ -88,7 +92,7 @@ abstract class EndToEndContract {
 
     @Test
     void aTimeoutThatArrivesForAPaidOrderChangesNothing() {
-        String id = client.place("coffee", 60);
+        String id = client.place("coffee", 600);
         client.post("/api/orders/" + id + "/payment");
         Order before = application.getBean(Orders.class).find(id).orElseThrow();
         assertThat(before.state()).isNotEqualTo(OrderState.OPEN);
@@ -101,7 +105,7 @@ abstract class EndToEndContract {
 
     @Test
     void aBusyCarrierIsCalledAgain() {
-        String id = client.place("cake", 60);
+        String id = client.place("cake", 600);
         client.post("/api/orders/" + id + "/payment");
         eventually(() -> assertThat(client.state(id)).isEqualTo("SHIPPED"));
         eventually(() -> assertThat(client.waiting(id)).isEmpty());
@@ -109,11 +113,12 @@ abstract class EndToEndContract {
 
     @Test
     void eachVisitPutsTheReminderOff() {
-        String id = client.place("cocoa", 60);
+        String id = client.place("cocoa", 600);
         client.post("/api/orders/" + id + "/reminder");
         Instant first = reminderOf(id);
         assertThat(client.post("/api/orders/" + id + "/reminder").status()).isEqualTo(202);
         assertThat(reminderOf(id)).isAfter(first);
+        application.getBean(DelayQueueMessageProducer.class).reschedule("payment-reminder", id, Duration.ZERO);
 
         eventually(() -> assertThat(client.order(id).get("reminders").asInt()).isEqualTo(1));
 
@@ -123,7 +128,7 @@ abstract class EndToEndContract {
 
     @Test
     void moreTimeToPay() {
-        String id = client.place("juice", 60);
+        String id = client.place("juice", 600);
         Answer answer = client.post("/api/orders/" + id + "/extension", "{\"seconds\": 600}");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(client.messages(id))
@@ -134,7 +139,7 @@ abstract class EndToEndContract {
 
     @Test
     void aDeadLetterArrivesAfterARedrive() {
-        String id = client.place("tea", 60);
+        String id = client.place("tea", 600);
         client.post("/api/orders/" + id + "/payment");
         eventually(() -> assertThat(client.dead(id)).containsExactly("invoice"));
         assertThat(client.order(id).get("invoiced").asBoolean()).isFalse();
@@ -151,7 +156,7 @@ abstract class EndToEndContract {
 
     @Test
     void aDeadLetterIsDeleted() {
-        String id = client.place("tea", 60);
+        String id = client.place("tea", 600);
         client.post("/api/orders/" + id + "/payment");
         eventually(() -> assertThat(client.dead(id)).containsExactly("invoice"));
         assertThat(client.delete("/api/dead-letters/invoice/" + id).status()).isEqualTo(204);
@@ -177,7 +182,7 @@ abstract class EndToEndContract {
 
     @Test
     void anOrderIsPaidOnce() {
-        String id = client.place("tea", 60);
+        String id = client.place("tea", 600);
         assertThat(client.post("/api/orders/" + id + "/payment").status()).isEqualTo(200);
         Answer again = client.post("/api/orders/" + id + "/payment");
         assertProblem(again, 409, "Order " + id + " is ");

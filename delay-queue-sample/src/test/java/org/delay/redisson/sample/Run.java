@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 /** The sample, run as users run it: in a JVM of its own. */
 final class Run implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final Process process;
     private final Path output;

@@ -3,14 +3,18 @@ package org.delay.redisson.sample;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,21 +25,49 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The story that the sample tells when it starts. */
 class SampleApplicationTest {
 
+    /** Longer than any in the story, and shorter than it has time for. */
+    private static final Duration PAUSE = Duration.ofMillis(2_200);
+
+    private static final int MOST_TRIES = 5;
     private static final String TIME = "(\\d\\d:\\d\\d:\\d\\d\\.\\d{3})";
     private static final Pattern PLACED = Pattern.compile(TIME + "  (\\w+) +placed +to be paid by " + TIME);
     private static final Pattern CANCELLED =
             Pattern.compile(TIME + "  (\\w+) +cancelled +not paid in time; (-?\\d+) ms late");
 
+    private static final Pattern BEGINS_WITH_TIME = Pattern.compile("^" + TIME);
+
     private static List<String> output;
 
     @BeforeAll
     static void play(@TempDir Path directory) throws Exception {
-        try (Run started = Run.start(directory, "--sample.keep-running=false")) {
-            Run run = started.end();
-            assertThat(run.exitCode()).as(run.toString()).isZero();
-            assertThat(run.errors()).isEmpty();
-            output = run.output();
+        output = told(directory);
+    }
+
+    /** The story's times are a few seconds, so it differs where the machine pauses for as long: then it is told again. */
+    private static List<String> told(Path directory, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--sample.keep-running=false");
+        for (int tries = 1; ; tries++) {
+            Path own = Files.createDirectory(directory.resolve("try-" + tries));
+            try (Run started = Run.start(own, all.toArray(String[]::new))) {
+                Run run = started.end();
+                if (tries == MOST_TRIES || !hasPaused(run.output())) {
+                    assertThat(run.exitCode()).as(run.toString()).isZero();
+                    assertThat(run.errors()).isEmpty();
+                    return run.output();
+                }
+            }
         }
+    }
+
+    private static boolean hasPaused(List<String> lines) {
+        List<LocalTime> times = lines.stream()
+                .map(BEGINS_WITH_TIME::matcher)
+                .filter(Matcher::find)
+                .map(line -> LocalTime.parse(line.group(1)))
+                .toList();
+        return IntStream.range(1, times.size())
+                .anyMatch(i -> Duration.between(times.get(i - 1), times.get(i)).compareTo(PAUSE) > 0);
     }
 
     @Test
@@ -95,9 +127,9 @@ class SampleApplicationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "README.zh-CN.md"})
-    void theReadmeShowsThisOutput(String readme) {
-        List<String> shown = Readme.blocks(readme, "text")
+    @ValueSource(strings = {"docs/", "docs/zh-CN/"})
+    void thePageShowsThisOutput(String directory) {
+        List<String> shown = SamplePage.blocks(directory, "sample.md", "text")
                 .get(0)
                 .lines()
                 .filter(line -> !line.contains("Ctrl-C ends"))
@@ -107,10 +139,34 @@ class SampleApplicationTest {
 
     @Test
     void withoutKafkaTheStoryIsTheSame(@TempDir Path directory) throws Exception {
-        try (Run plain = Run.start(directory, "--spring.profiles.active=plain", "--sample.keep-running=false")) {
-            assertThat(plain.end().exitCode()).as(plain.toString()).isZero();
-            assertThat(plain.errors()).isEmpty();
-            assertThat(withoutNumbers(plain.output())).containsExactlyInAnyOrderElementsOf(withoutNumbers(output));
+        assertThat(withoutNumbers(told(directory, "--spring.profiles.active=plain")))
+                .containsExactlyInAnyOrderElementsOf(withoutNumbers(output));
+    }
+
+    @Test
+    void withTheJournalTheStoryGoesOnAfterRedisHasLostEverything(@TempDir Path directory) throws Exception {
+        try (Run journal = Run.start(directory, "--spring.profiles.active=journal", "--sample.keep-running=false")) {
+            assertThat(journal.end().exitCode()).as(journal.toString()).isZero();
+            assertThat(journal.errors()).isEmpty();
+            List<String> told = journal.output();
+            List<String> loss = told.stream()
+                    .filter(line -> line.matches(TIME + "  (Redis|The journal) has .*"))
+                    .toList();
+            assertThat(withoutNumbers(loss))
+                    .containsExactly(
+                            "time  Redis has lost all messages, by FLUSHALL.",
+                            "time  The journal has 4 waiting messages, and Redis misses 4.",
+                            "time  The journal has put 4 messages back.");
+            List<String> rest =
+                    told.stream().filter(line -> !loss.contains(line)).toList();
+            assertThat(withoutNumbers(rest)).containsExactlyInAnyOrderElementsOf(withoutNumbers(output));
+            for (String directoryOfPage : List.of("docs/", "docs/zh-CN/")) {
+                List<String> shown = SamplePage.blocks(directoryOfPage, "sample.md", "text")
+                        .get(1)
+                        .lines()
+                        .toList();
+                assertThat(withoutNumbers(shown)).isEqualTo(withoutNumbers(loss));
+            }
         }
     }
 

@@ -43,7 +43,7 @@ class ServersProfileTest extends EndToEndContract {
     void messagesGoByWayOfTheseServers() {
         String id = client.place("tea", 1);
         eventually(() -> assertThat(client.state(id)).isEqualTo("CANCELLED"));
-        assertThat(kafka.records("order-timeout", 1, Duration.ofSeconds(10)))
+        assertThat(kafka.records("order-timeout", 1, Duration.ofMinutes(2)))
                 .anySatisfy(record -> assertThat(record.value()).contains(id));
     }
 }

@@ -3,6 +3,7 @@ package org.delay.redisson.sample.servers;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.Exit;
+import org.delay.redisson.sample.OwnRedis;
 import org.delay.redisson.tck.server.KafkaBroker;
 import org.delay.redisson.tck.server.RedisServer;
 import org.springframework.context.ApplicationContextInitializer;
@@ -32,6 +33,7 @@ final class EmbeddedServers implements ApplicationContextInitializer<GenericAppl
             RedisServer redis = RedisServer.start();
             closeLast(context, "embeddedRedis", redis);
             set(environment, REDIS, redis.uri());
+            context.registerBean(OwnRedis.class, () -> new EmptiedRedis(redis.port()));
         }
         if (!environment.containsProperty(KAFKA) && environment.acceptsProfiles(Profiles.of("!plain"))) {
             KafkaBroker kafka = startKafka();

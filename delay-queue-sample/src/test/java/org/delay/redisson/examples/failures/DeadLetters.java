@@ -1,8 +1,11 @@
 package org.delay.redisson.examples.failures;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.delay.redisson.BulkResult;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
@@ -45,6 +48,16 @@ public class DeadLetters {
         }
     }
     // end::redrive[]
+
+    public BulkResult redriveSome(String topic) {
+        // tag::redrive-some[]
+        DeadLetterFilter filter = DeadLetterFilter.of(topic)
+                .withError("ConnectException")
+                .withOlderThan(Duration.ofMinutes(10))
+                .withLimit(500);
+        return queue.redriveDead(filter);
+        // end::redrive-some[]
+    }
 
     List<String> alarms() {
         return List.copyOf(alarms);

@@ -33,7 +33,7 @@ public class Receipts {
         Receipt receipt = producer.sendMessage(message);
         return switch (receipt.outcome()) {
             case SCHEDULED, REPLACED, REPLACED_IN_FLIGHT -> true;
-            case KEPT, KEPT_IN_FLIGHT -> false;
+            case KEPT, KEPT_IN_FLIGHT, RECORDED -> false;
         };
         // end::receipt[]
     }

@@ -53,7 +53,7 @@ class MigrationTest {
             queue.addDelayQueue("sent after the move", 0, TimeUnit.SECONDS, "order-timeout");
             assertThat(drain.isDrained()).isFalse();
 
-            await().atMost(Duration.ofSeconds(30)).until(drain::forwardNext);
+            await().atMost(Duration.ofMinutes(2)).until(drain::forwardNext);
 
             assertThat(drain.isDrained()).isTrue();
             assertThat(old.destination()).isEmpty();

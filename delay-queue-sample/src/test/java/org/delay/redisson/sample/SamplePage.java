@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The READMEs' code blocks. */
-final class Readme {
+/** The code blocks of the page about the sample, in either language. */
+final class SamplePage {
 
-    private Readme() {}
+    private SamplePage() {}
 
     /** The blocks of one language, in their order. */
-    static List<String> blocks(String file, String language) {
+    static List<String> blocks(String directory, String file, String language) {
         Pattern block = Pattern.compile("^```" + language + "\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
         try {
-            return block.matcher(Files.readString(Path.of("..", file)))
+            return block.matcher(Files.readString(Path.of("..", directory, file)))
                     .results()
                     .map(found -> found.group(1))
                     .toList();
