@@ -122,15 +122,15 @@ final class Audit {
         stopped(!goesOn);
         if (goesOn) {
             signals.changed(absent.stream().map(MessageRevision::key).toList());
-            log.warn("{} overdue messages were not in Redis, and are sent again", absent.size());
+            log.warn("Overdue messages were missing from Redis, and are sent again. Number: {}", absent.size());
         }
     }
 
     private void stopped(boolean stopped) {
         if (stopped && !counts.isAuditStopped()) {
             log.error(
-                    "Redis lacks more than {} overdue messages of an hour: Redis or the database was set back. They are not sent"
-                            + " again until a person decides. Call DelayQueueJournal.restore, with Overdue.EXPIRE if they must"
+                    "More than {} overdue messages were missing from Redis within an hour, so Redis or the database was set"
+                            + " back. They are not sent again until an operator decides. Call DelayQueueJournal.restore, with Overdue.EXPIRE if they must"
                             + " not be delivered, then DelayQueueJournal.resumeAudit",
                     MOST_PER_HOUR);
         }

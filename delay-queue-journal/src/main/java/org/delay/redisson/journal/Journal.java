@@ -143,8 +143,8 @@ public final class Journal implements AutoCloseable {
         int left = used == null ? 0 : used.journal().status().unrecorded();
         if (left > 0) {
             log.warn(
-                    "The journal stops, and {} ends of messages are not recorded. The audit or a restore delivers their"
-                            + " messages again",
+                    "The journal stops before all outcomes are recorded. The audit or a restore delivers these messages"
+                            + " again. Number of messages: {}",
                     left);
         }
     }

@@ -132,7 +132,7 @@ final class JournalKeeper {
         worked = System.nanoTime();
         if (warned) {
             warned = false;
-            log.info("The journal can look for losses again");
+            log.info("The journal checks again whether Redis has lost messages");
         }
     }
 
@@ -141,7 +141,7 @@ final class JournalKeeper {
         if (!warned && System.nanoTime() - worked >= SILENCE.toNanos()) {
             warned = true;
             log.warn(
-                    "The journal could not look for losses of Redis for a minute. Trying again each second: {}",
+                    "For a minute, the journal could not check whether Redis has lost messages. Retrying every second: {}",
                     e.toString());
         }
     }

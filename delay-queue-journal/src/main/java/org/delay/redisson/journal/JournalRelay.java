@@ -133,7 +133,7 @@ final class JournalRelay {
             var unused = queue.poll(0);
             if (signals.isRedisAway()) {
                 signals.redisIsAway(false);
-                log.info("Redis answers again. What was recorded meanwhile is sent now");
+                log.info("Redis answers again. Messages recorded in the meantime are sent now");
             }
             return false;
         } catch (RuntimeException e) {
@@ -211,7 +211,7 @@ final class JournalRelay {
         }
         failing = true;
         log.warn(
-                "The journal's relay could not work. Messages that are recorded are sent later; trying again each second: {}",
+                "The journal's relay failed. Recorded messages are sent later. Retrying every second: {}",
                 e.toString());
     }
 }

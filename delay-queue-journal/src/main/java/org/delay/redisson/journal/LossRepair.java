@@ -99,7 +99,7 @@ final class LossRepair {
         } while (after != null && !Thread.currentThread().isInterrupted());
         if (found > 0) {
             log.info(
-                    "Shard {} of Redis had lost {} messages of the {} that it took last. They are sent again",
+                    "Messages that shard {} of Redis had lost are sent again: {} of the latest {}",
                     known.shard(),
                     missing,
                     found);

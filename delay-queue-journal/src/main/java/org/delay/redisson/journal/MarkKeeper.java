@@ -103,9 +103,9 @@ final class MarkKeeper {
         } else if (empty.add(known.shard())) {
             counts.lost();
             log.error(
-                    "Shard {} of Redis is empty, but messages wait there. Was Redis flushed, or is it the wrong one? They are not"
-                            + " sent again until a person decides. If it is the right Redis, call"
-                            + " DelayQueueJournal.restore(RestoreRequest.ALL); if not, correct its address",
+                    "Shard {} of Redis is empty, but the journal has messages for it. Was Redis flushed, or is it the wrong"
+                            + " server? They are not sent again until an operator decides. If it is the right Redis, call"
+                            + " DelayQueueJournal.restore(RestoreRequest.ALL). If not, correct its address",
                     known.shard());
         }
     }
@@ -145,13 +145,13 @@ final class MarkKeeper {
                 .ifPresent(now -> {
                     counts.lost();
                     log.warn(
-                            "Redis was restarted, promoted or set back, and may have lost what shard {} took since mark {} of {}.{}",
+                            "Redis was restarted, promoted or set back, so shard {} may have lost its writes from mark {} to {}.{}",
                             now.shard(),
                             met.mark(),
                             known.mark(),
                             mode == RestoreMode.OFF
-                                    ? " Nothing is sent again by itself: call DelayQueueJournal.restore(RestoreRequest.ALL)"
-                                    : " Messages that are missing are sent again");
+                                    ? " Nothing is sent again automatically: call DelayQueueJournal.restore(RestoreRequest.ALL)"
+                                    : " Missing messages are sent again");
                 });
     }
 

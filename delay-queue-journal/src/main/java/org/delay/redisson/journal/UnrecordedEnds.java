@@ -41,8 +41,8 @@ final class UnrecordedEnds {
         }
         if (isNews) {
             log.error(
-                    "The journal's database has not answered for so long that more than {} ends of messages wait to be"
-                            + " recorded. Further ends are not recorded, and the audit or a restore delivers their messages again",
+                    "The journal's database has not answered for so long that more than {} outcomes wait to be recorded."
+                            + " Further outcomes are not recorded, and the audit or a restore delivers these messages again",
                     MAX);
         }
     }

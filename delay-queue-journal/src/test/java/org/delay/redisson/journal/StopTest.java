@@ -87,7 +87,6 @@ class StopTest extends JournalFixture {
 
         assertThat(log.list)
                 .singleElement()
-                .satisfies(event ->
-                        assertThat(event.getFormattedMessage()).contains("1 ends of messages are not recorded"));
+                .satisfies(event -> assertThat(event.getFormattedMessage()).contains("Number of messages: 1"));
     }
 }

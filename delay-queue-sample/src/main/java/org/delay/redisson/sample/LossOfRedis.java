@@ -22,7 +22,7 @@ class LossOfRedis {
         redis.loseEverything();
         log.info("Redis has lost all messages, by FLUSHALL.");
         RestoreReport found = journal.restore(RestoreRequest.ALL.withDryRun(true), progress -> {});
-        log.info("The journal has {} waiting messages, and Redis misses {}.", found.waiting(), found.missing());
+        log.info("The journal has {} waiting messages. Missing from Redis: {}.", found.waiting(), found.missing());
         RestoreReport done = journal.restore(RestoreRequest.ALL, progress -> {});
         log.info("The journal has put {} messages back.", done.restored());
     }

@@ -155,7 +155,7 @@ class SampleApplicationTest {
             assertThat(withoutNumbers(loss))
                     .containsExactly(
                             "time  Redis has lost all messages, by FLUSHALL.",
-                            "time  The journal has 4 waiting messages, and Redis misses 4.",
+                            "time  The journal has 4 waiting messages. Missing from Redis: 4.",
                             "time  The journal has put 4 messages back.");
             List<String> rest =
                     told.stream().filter(line -> !loss.contains(line)).toList();

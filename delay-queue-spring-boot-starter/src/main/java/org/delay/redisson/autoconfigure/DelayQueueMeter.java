@@ -102,77 +102,77 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.journal.pending",
             Meter.Type.GAUGE,
             null,
-            "Changes that the journal has recorded and Redis must still be told, counted up to 10,000"),
+            "Recorded changes that have not reached Redis yet, counted up to 10,000"),
     JOURNAL_OLDEST_PENDING(
             "delay.queue.journal.oldest.pending",
             Meter.Type.GAUGE,
             "seconds",
-            "How long the oldest of them has waited, or 0 if there is none"),
+            "How long the oldest of these changes has waited, or 0 if there is none"),
     JOURNAL_RELAY(
             "delay.queue.journal.relay",
             Meter.Type.TIMER,
             null,
-            "Time from the end of a transaction until Redis has taken its changes, for those that this application relayed"),
+            "Time from the end of a transaction until its changes are in Redis, if this application relayed them"),
     JOURNAL_DROPPED(
             "delay.queue.journal.dropped",
             Meter.Type.COUNTER,
             null,
-            "Messages that Redis gave out after they had ended or changed, and that were not delivered"),
+            "Claimed messages that were not delivered, because the journal says that they have ended or changed"),
     JOURNAL_UNCHECKED(
             "delay.queue.journal.unchecked",
             Meter.Type.COUNTER,
             null,
-            "Messages that were delivered without asking the journal, because its database did not answer"),
+            "Messages that were delivered unchecked, because the journal's database did not answer"),
     JOURNAL_AHEAD(
             "delay.queue.journal.ahead",
             Meter.Type.COUNTER,
             null,
-            "Messages of which Redis has a newer revision than the database: the database was set back"),
+            "Messages whose revision is newer in Redis than in the database: the database was set back"),
     JOURNAL_UNRECORDED(
             "delay.queue.journal.unrecorded",
             Meter.Type.GAUGE,
             null,
-            "Ends of messages that this application keeps in memory until the database accepts them"),
+            "Outcomes that this application keeps in memory until the database accepts them"),
     JOURNAL_FORGOTTEN(
             "delay.queue.journal.forgotten",
             Meter.Type.COUNTER,
             null,
-            "Ends of messages that there was no room to keep: the audit or a restore delivers these messages again"),
+            "Outcomes that did not fit into memory: the audit or a restore delivers these messages again"),
     JOURNAL_BYPASSED(
             "delay.queue.journal.bypassed",
             Meter.Type.COUNTER,
             null,
-            "Messages that were sent without recording them, because the journal's database did not answer"),
+            "Messages that were sent without being recorded, because the journal's database did not answer"),
     JOURNAL_HELD(
             "delay.queue.journal.held",
             Meter.Type.COUNTER,
             null,
-            "Messages that were not delivered for now, because the journal's database did not answer"),
+            "Messages that were held back, because the journal's database did not answer"),
     JOURNAL_LOST(
             "delay.queue.journal.lost",
             Meter.Type.COUNTER,
             null,
-            "Losses of Redis that this application noticed, each in one shard"),
+            "Losses of data in Redis that this application noticed, counted for each shard"),
     JOURNAL_RESTORED(
             "delay.queue.journal.restored",
             Meter.Type.COUNTER,
             null,
-            "Messages that Redis had lost and this application put back"),
+            "Messages that Redis had lost and this application restored"),
     JOURNAL_ABSENT(
             "delay.queue.journal.absent",
             Meter.Type.COUNTER,
             null,
-            "Overdue messages that the audit did not find in Redis and sent to it again"),
+            "Overdue messages that the audit did not find in Redis and sent again"),
     JOURNAL_WAITING_SHARDS(
             "delay.queue.journal.waiting.shards",
             Meter.Type.GAUGE,
             null,
-            "Shards of Redis that have lost messages and wait for a person to restore them"),
+            "Shards that have lost messages and wait for an operator to restore them"),
     JOURNAL_AUDIT_STOPPED(
             "delay.queue.journal.audit.stopped",
             Meter.Type.GAUGE,
             null,
-            "1 while the audit has stopped and waits for a person, otherwise 0");
+            "1 while the audit has stopped and waits for an operator, otherwise 0");
 
     /** What meters are told apart by. */
     enum Tag implements KeyName {

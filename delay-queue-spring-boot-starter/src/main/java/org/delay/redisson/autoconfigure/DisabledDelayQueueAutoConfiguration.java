@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -19,9 +20,8 @@ public final class DisabledDelayQueueAutoConfiguration {
             int methods = DelayQueueListeners.count(beans);
             if (methods > 0) {
                 log.warn(
-                        "{} @DelayQueueListener methods receive no messages, because 'delay.redisson.enable'"
-                                + " is not true",
-                        methods);
+                        "No messages reach {}, because 'delay.redisson.enable' is not true",
+                        Counted.of(methods, "@DelayQueueListener method"));
             }
         };
     }

@@ -46,7 +46,7 @@ final class JournalDecorator implements QueueDecorator, AutoCloseable {
         Journal around = journal;
         if (around == null) {
             throw new CannotStartException(
-                    "'delay.redisson.journal.enabled' is true, but there is no queue that the journal is around.",
+                    "'delay.redisson.journal.enabled' is true, but the journal found no DelayQueueMessage bean.",
                     "Don't exclude the DelayQueueMessage bean from injection.");
         }
         return around;

@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.BodyConverter;
+import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -47,10 +48,10 @@ class ListenerConfiguration {
                     beans.containsLocalBean(DispatchConfiguration.LIFECYCLE) ? 0 : DelayQueueListeners.count(beans);
             if (methods > 0) {
                 log.warn(
-                        "{} @DelayQueueListener methods receive no messages, because the parent application"
-                                + " context dispatches them. Move their beans to the parent, or set"
-                                + " 'delay.redisson.enable' to true in the child only",
-                        methods);
+                        "No messages reach {}, because the parent application context dispatches them. Move the"
+                                + " listeners' beans to the parent, or set 'delay.redisson.enable' to true in the"
+                                + " child only",
+                        Counted.of(methods, "@DelayQueueListener method"));
             }
         };
     }
