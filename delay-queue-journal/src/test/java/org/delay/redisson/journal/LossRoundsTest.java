@@ -44,8 +44,8 @@ class LossRoundsTest extends JournalFixture {
     }
 
     enum Kind {
-        EVERYSEC("Redis killed under `everysec`, the end of its log lost"),
-        PROMOTION("a replica promoted that lacks the end");
+        EVERYSEC("Redis killed under `everysec`, its latest writes lost"),
+        PROMOTION("a replica promoted that lacks the latest writes");
 
         private final String text;
 

@@ -26,7 +26,7 @@ record LossTable(
 
     private static final Path FILE = Path.of("target", "journal-losses.md");
     private static final String HEAD = "| | times | sent with the journal | lost by Redis | missing in the end |"
-            + " back after: median, longest | sent without the journal | missing in the end |\n"
+            + " restored after: median, longest | sent without the journal | missing in the end |\n"
             + "|---|---|---|---|---|---|---|---|\n";
 
     void publish() throws IOException {
