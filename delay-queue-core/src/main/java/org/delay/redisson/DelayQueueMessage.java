@@ -25,11 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For example, to give dead letters another chance:
  *
  * <pre>{@code
- * public void redriveAll(String topic) {
- *     Page page = queue.list(topic, State.DEAD, null, 100);
- *     for (StoredMessage dead : page.messages()) {
- *         queue.redrive(topic, dead.message().id());
- *     }
+ * public BulkResult redriveAll(String topic) {
+ *     return queue.redriveDead(DeadLetterFilter.of(topic));
  * }
  * }</pre>
  */

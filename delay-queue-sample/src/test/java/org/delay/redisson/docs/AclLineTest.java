@@ -16,6 +16,7 @@ import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
+import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.Relayed.Outcome;
@@ -121,7 +122,7 @@ class AclLineTest {
         }
         await().untilAsserted(() ->
                 assertThat(queue.counts("refund")).isEqualTo(new DelayQueueMessage.Counts(0, 0, 1, Duration.ZERO)));
-        application.getBean(DeadLetters.class).redriveAll("refund");
+        assertThat(queue.redrive("refund", "gone")).isEqualTo(RedriveResult.SCHEDULED);
         await().until(() ->
                 queue.counts("refund").dead() == 1 && queue.counts("refund").leased() == 0);
         queue.delete("refund", "gone");

@@ -7,9 +7,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.Page;
-import org.delay.redisson.DelayQueueMessage.State;
-import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.autoconfigure.DeadLetterEvent;
 import org.delay.redisson.autoconfigure.MessageExpiredEvent;
 import org.springframework.context.event.EventListener;
@@ -41,11 +38,8 @@ public class DeadLetters {
     // end::expired[]
 
     // tag::redrive[]
-    public void redriveAll(String topic) {
-        Page page = queue.list(topic, State.DEAD, null, 100);
-        for (StoredMessage dead : page.messages()) {
-            queue.redrive(topic, dead.message().id());
-        }
+    public BulkResult redriveAll(String topic) {
+        return queue.redriveDead(DeadLetterFilter.of(topic));
     }
     // end::redrive[]
 

@@ -48,9 +48,9 @@ public class Reminders {
         // end::cancel[]
     }
 
-    public RescheduleResult remindAfter(String orderId, Duration time) {
+    public RescheduleResult remindAfter(String orderId, Duration delay) {
         // tag::reschedule[]
-        return producer.reschedule("reminder", orderId, time);
+        return producer.reschedule("reminder", orderId, delay);
         // end::reschedule[]
     }
 
