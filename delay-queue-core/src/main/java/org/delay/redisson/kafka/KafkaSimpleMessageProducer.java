@@ -31,7 +31,7 @@ import org.springframework.kafka.core.ProducerFactory;
 public final class KafkaSimpleMessageProducer implements AutoCloseable {
 
     /** How long a rejected topic is not tried: a fraction of the time until its messages are dead letters. */
-    private static final Duration TOPIC_ERROR_PAUSE = Duration.ofSeconds(10);
+    private static final Duration TOPIC_RETRY_DELAY = Duration.ofSeconds(10);
 
     /** Each request reports all of its invalid records. If that is not enough, the next delivery continues. */
     private static final int MAX_RESENDS = 3;
@@ -45,11 +45,11 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     private volatile boolean responding = true;
 
     private KafkaSimpleMessageProducer(
-            DedicatedProducerFactory factory, Duration lease, RecordTimestamp timestamp, Duration topicErrorPause) {
+            DedicatedProducerFactory factory, Duration lease, RecordTimestamp timestamp, Duration topicRetryDelay) {
         this.producer = new ReplaceableProducer(factory);
         this.lease = lease;
         this.timestamp = timestamp;
-        this.topicErrors = new TopicErrorCache(topicErrorPause, System::nanoTime);
+        this.topicErrors = new TopicErrorCache(topicRetryDelay, System::nanoTime);
     }
 
     /**
@@ -72,7 +72,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     public static KafkaSimpleMessageProducer from(
             ProducerFactory<?, ?> source, Duration lease, RecordTimestamp timestamp) {
         return new KafkaSimpleMessageProducer(
-                DedicatedProducerFactory.from(source, lease), lease, timestamp, TOPIC_ERROR_PAUSE);
+                DedicatedProducerFactory.from(source, lease), lease, timestamp, TOPIC_RETRY_DELAY);
     }
 
     /**
@@ -83,12 +83,12 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      * @throws IllegalArgumentException if there is no {@code bootstrap.servers}, or the lease is too short
      */
     public static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease) {
-        return from(configs, lease, TOPIC_ERROR_PAUSE);
+        return from(configs, lease, TOPIC_RETRY_DELAY);
     }
 
-    static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration topicErrorPause) {
+    static KafkaSimpleMessageProducer from(Map<String, Object> configs, Duration lease, Duration topicRetryDelay) {
         return new KafkaSimpleMessageProducer(
-                DedicatedProducerFactory.from(configs, lease), lease, RecordTimestamp.CLAIM_TIME, topicErrorPause);
+                DedicatedProducerFactory.from(configs, lease), lease, RecordTimestamp.CLAIM_TIME, topicRetryDelay);
     }
 
     /**

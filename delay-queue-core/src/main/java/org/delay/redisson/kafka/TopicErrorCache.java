@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A negative cache: topics that Kafka rejected as a whole a moment ago. A send to such a topic can block for the whole
- * {@code max.block.ms}, so the messages of one topic could block every worker. One batch per pause tries the topic; all others
+ * {@code max.block.ms}, so the messages of one topic could block every worker. One batch per retry delay tries the topic; all others
  * fail at once with the cached error.
  */
 final class TopicErrorCache {
@@ -17,18 +17,18 @@ final class TopicErrorCache {
     static final int MAX_SIZE = 1_000;
 
     private final Map<String, Entry> topics = new ConcurrentHashMap<>();
-    private final long pause;
+    private final long retryDelay;
     private final LongSupplier nanoTime;
 
     private record Entry(TopicError error, long retryAt) {}
 
-    TopicErrorCache(Duration pause, LongSupplier nanoTime) {
-        this.pause = pause.toNanos();
+    TopicErrorCache(Duration retryDelay, LongSupplier nanoTime) {
+        this.retryDelay = retryDelay.toNanos();
         this.nanoTime = nanoTime;
     }
 
     /**
-     * The cached error, or null if the caller is to try the topic. The next pause begins with that try, so other callers get
+     * The cached error, or null if the caller is to try the topic. The next delay begins with that try, so other callers get
      * the error meanwhile.
      */
     @Nullable
@@ -39,7 +39,7 @@ final class TopicErrorCache {
         }
         long now = nanoTime.getAsLong();
         boolean retries =
-                entry.retryAt() - now <= 0 && topics.replace(topic, entry, new Entry(entry.error(), now + pause));
+                entry.retryAt() - now <= 0 && topics.replace(topic, entry, new Entry(entry.error(), now + retryDelay));
         return retries ? null : entry.error();
     }
 
@@ -58,7 +58,7 @@ final class TopicErrorCache {
                 return;
             }
         }
-        topics.put(topic, new Entry(error, now + pause));
+        topics.put(topic, new Entry(error, now + retryDelay));
     }
 
     int size() {

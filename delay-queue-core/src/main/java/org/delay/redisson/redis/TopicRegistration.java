@@ -19,7 +19,7 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
 final class TopicRegistration {
 
     private static final long KNOWN_FOR_NANOS = Duration.ofMinutes(1).toNanos();
-    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(30);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(30);
 
     private final DelayQueueTopicRegistrar registrar;
     private final Executor callbacks;
@@ -32,7 +32,7 @@ final class TopicRegistration {
 
     private final AtomicBoolean atWork = new AtomicBoolean();
     private final AtomicBoolean fails = new AtomicBoolean();
-    private volatile long pauseUntil = System.nanoTime();
+    private volatile long retryAt = System.nanoTime();
 
     /** @param isClosed whether registering has ended */
     TopicRegistration(
@@ -40,7 +40,7 @@ final class TopicRegistration {
         this.registrar = registrar;
         this.callbacks = callbacks;
         this.isClosed = isClosed;
-        this.check = new PeriodicCheck(timer, PAUSE_AFTER_FAILURE, this::isMissingSome, this::begin);
+        this.check = new PeriodicCheck(timer, RETRY_DELAY, this::isMissingSome, this::begin);
     }
 
     /** Registers a topic on the caller's thread, which waits for Redis in any case. */
@@ -79,7 +79,7 @@ final class TopicRegistration {
     }
 
     private boolean isPausing() {
-        return pauseUntil - System.nanoTime() > 0;
+        return retryAt - System.nanoTime() > 0;
     }
 
     private boolean isMissingSome() {
@@ -113,7 +113,7 @@ final class TopicRegistration {
             fails.set(false);
             return true;
         } catch (Throwable e) {
-            pauseUntil = System.nanoTime() + PAUSE_AFTER_FAILURE.toNanos();
+            retryAt = System.nanoTime() + RETRY_DELAY.toNanos();
             warn(topic, e);
             missing.add(topic);
             check.ensureScheduled();

@@ -14,7 +14,7 @@ import org.delay.redisson.engine.time.Ticker;
 @RequiredArgsConstructor
 public final class Outage {
 
-    /** Longer than any pause between two calls that fail for the same reason. */
+    /** Longer than any wait between two calls that fail for the same reason. */
     public static final Duration QUIET = Duration.ofSeconds(10);
 
     private final Ticker ticker;
