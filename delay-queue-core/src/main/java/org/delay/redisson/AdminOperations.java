@@ -3,6 +3,7 @@ package org.delay.redisson;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What operators do: redrive and delete dead letters, pause, resume and delete topics, repair, and change the number of shards.
@@ -34,6 +35,32 @@ public interface AdminOperations {
 
     /** Deletes the dead letters that match. Otherwise as {@link #redriveDead}. */
     BulkResult deleteDead(DeadLetterFilter filter);
+
+    /**
+     * Finds dead letters that match, at most {@value DeadLetterPage#MAX_LETTERS} or as many as the filter's limit: a step of
+     * {@link #redriveDead(DeadLetterFilter)}, for callers who pause between steps. The first page fixes the latest time of death, so
+     * that messages that die meanwhile are left out. Letters may be changed between pages; others are neither missed nor found twice.
+     *
+     * @param cursor null for the first page, then {@link DeadLetterPage#next()}
+     */
+    default DeadLetterPage findDead(DeadLetterFilter filter, @Nullable String cursor) {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Redrives these dead letters. One that is gone, or has died again since it was found, is left alone.
+     *
+     * @param letters of the topic, at most {@value DeadLetterPage#MAX_LETTERS}
+     * @return how many were redriven or kept; {@code more} is false
+     */
+    default BulkResult redriveDead(String topic, Collection<DeadLetterPage.Letter> letters) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Deletes these dead letters. Otherwise as {@link #redriveDead(String, Collection)}. */
+    default BulkResult deleteDead(String topic, Collection<DeadLetterPage.Letter> letters) {
+        throw new UnsupportedOperationException();
+    }
 
     /**
      * Deletes a topic: its messages, its dead letters, its pause, and its name in the list of topics. Stop its senders first: a

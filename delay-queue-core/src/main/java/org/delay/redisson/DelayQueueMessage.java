@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public interface DelayQueueMessage extends DispatchOperations, AdminOperations {
+public interface DelayQueueMessage
+        extends DispatchOperations, AdminOperations, ReportOperations, FigureOperations, TaskOperations {
 
     /** The name of the service whose messages this queue stores, or an empty string if the queue does not know it. */
     default String service() {

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  * decorator that changes {@link #schedule} also overrides {@link #scheduleAsync} and {@link #addDelayQueue}, and one that
  * changes claims also overrides {@link #getDelayQueue(String)}. See {@link QueueDecorator} for the order of decorators.
  */
-public abstract class ForwardingDelayQueue implements DelayQueueMessage {
+public abstract class ForwardingDelayQueue extends ForwardingOperations implements DelayQueueMessage {
 
     private final DelayQueueMessage delegate;
 
     /** Creates a queue that forwards to {@code delegate}. */
     protected ForwardingDelayQueue(DelayQueueMessage delegate) {
+        super(delegate);
         this.delegate = delegate;
     }
 
@@ -99,61 +100,6 @@ public abstract class ForwardingDelayQueue implements DelayQueueMessage {
     @Override
     public Duration clockBehind() {
         return delegate.clockBehind();
-    }
-
-    @Override
-    public RedriveResult redrive(String topic, String id) {
-        return delegate.redrive(topic, id);
-    }
-
-    @Override
-    public DeleteResult delete(String topic, String id) {
-        return delegate.delete(topic, id);
-    }
-
-    @Override
-    public int deleteDead(String topic, Duration olderThan) {
-        return delegate.deleteDead(topic, olderThan);
-    }
-
-    @Override
-    public BulkResult redriveDead(DeadLetterFilter filter) {
-        return delegate.redriveDead(filter);
-    }
-
-    @Override
-    public BulkResult deleteDead(DeadLetterFilter filter) {
-        return delegate.deleteDead(filter);
-    }
-
-    @Override
-    public TopicDeletion deleteTopic(String topic, boolean force) {
-        return delegate.deleteTopic(topic, force);
-    }
-
-    @Override
-    public void pause(String topic) {
-        delegate.pause(topic);
-    }
-
-    @Override
-    public void resume(String topic) {
-        delegate.resume(topic);
-    }
-
-    @Override
-    public Set<String> paused() {
-        return delegate.paused();
-    }
-
-    @Override
-    public void repair(Collection<String> topics) {
-        delegate.repair(topics);
-    }
-
-    @Override
-    public void changeShards(int shards) {
-        delegate.changeShards(shards);
     }
 
     @Override

@@ -5,7 +5,9 @@ import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.QueueDecorator;
+import org.delay.redisson.operations.DeadLetterTasks;
 import org.delay.redisson.operations.QueueOperations;
+import org.delay.redisson.operations.QueueReports;
 import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.operations.TopicReadings;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -107,6 +109,20 @@ public final class DelayQueueAutoConfiguration {
     QueueOperations delayQueueOperations(
             DelayQueueMessage queue, ObjectProvider<DelayQueueTopicRegistrar> registrars, TopicReadings readings) {
         return new QueueOperations(queue, registrars.getIfUnique(), readings);
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    QueueReports delayQueueReports(DelayQueueMessage queue, TopicReadings readings) {
+        return new QueueReports(queue, readings);
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnMissingBean
+    DeadLetterTasks delayQueueDeadLetterTasks(DelayQueueMessage queue) {
+        return new DeadLetterTasks(queue);
     }
 
     @Bean
