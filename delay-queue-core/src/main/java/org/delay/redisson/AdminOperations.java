@@ -43,9 +43,7 @@ public interface AdminOperations {
      *
      * @param cursor null for the first page, then {@link DeadLetterPage#next()}
      */
-    default DeadLetterPage findDead(DeadLetterFilter filter, @Nullable String cursor) {
-        throw new UnsupportedOperationException();
-    }
+    DeadLetterPage findDead(DeadLetterFilter filter, @Nullable String cursor);
 
     /**
      * Redrives these dead letters. One that is gone, or has died again since it was found, is left alone.
@@ -53,14 +51,10 @@ public interface AdminOperations {
      * @param letters of the topic, at most {@value DeadLetterPage#MAX_LETTERS}
      * @return how many were redriven or kept; {@code more} is false
      */
-    default BulkResult redriveDead(String topic, Collection<DeadLetterPage.Letter> letters) {
-        throw new UnsupportedOperationException();
-    }
+    BulkResult redriveDead(String topic, Collection<DeadLetterPage.Letter> letters);
 
     /** Deletes these dead letters. Otherwise as {@link #redriveDead(String, Collection)}. */
-    default BulkResult deleteDead(String topic, Collection<DeadLetterPage.Letter> letters) {
-        throw new UnsupportedOperationException();
-    }
+    BulkResult deleteDead(String topic, Collection<DeadLetterPage.Letter> letters);
 
     /**
      * Deletes a topic: its messages, its dead letters, its pause, and its name in the list of topics. Stop its senders first: a
@@ -106,4 +100,10 @@ public interface AdminOperations {
      * @param shards 1 to {@value Checks#MAX_SHARDS}
      */
     void changeShards(int shards);
+
+    /** Letters of a bulk call: at most {@value DeadLetterPage#MAX_LETTERS}. For implementations of the queue. */
+    static Collection<DeadLetterPage.Letter> checkLetters(Collection<DeadLetterPage.Letter> letters) {
+        Checks.range("letters.size", letters.size(), 0, DeadLetterPage.MAX_LETTERS);
+        return letters;
+    }
 }

@@ -24,5 +24,15 @@ public record DeadLetterGroups(List<Group> groups, long examined, long dead) {
      * @param firstDied when the oldest of them became a dead letter
      * @param lastDied when the newest of them became a dead letter
      */
-    public record Group(String firstLine, long number, Instant firstDied, Instant lastDied) {}
+    public record Group(String firstLine, long number, Instant firstDied, Instant lastDied) {
+
+        /** Both together. */
+        public Group plus(Group other) {
+            return new Group(
+                    firstLine,
+                    number + other.number,
+                    firstDied.isBefore(other.firstDied) ? firstDied : other.firstDied,
+                    lastDied.isAfter(other.lastDied) ? lastDied : other.lastDied);
+        }
+    }
 }

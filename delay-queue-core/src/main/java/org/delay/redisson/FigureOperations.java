@@ -14,17 +14,15 @@ public interface FigureOperations {
     int KEPT_MINUTES = 60;
 
     /** The maximum number of topics that have figures in one minute. */
-    int MAX_TOPICS = 100;
+    int MAX_TOPICS = 200;
 
     /**
-     * Adds to the figures of the current minute, by the queue's clock. If there are more topics than {@value #MAX_TOPICS}, those
-     * with less activity are left out.
+     * Adds to the figures of the current minute, by the queue's clock. If there are more topics than {@value #MAX_TOPICS}, or their
+     * names are long, those with less activity are left out: all figures take 2 MB at most.
      *
      * @param figures by topic, at most {@value #MAX_TOPICS}
      */
-    default void addFigures(Map<String, TopicFigures> figures) {
-        throw new UnsupportedOperationException();
-    }
+    void addFigures(Map<String, TopicFigures> figures);
 
     /**
      * The figures of the last {@value #KEPT_MINUTES} minutes, the oldest first. Minutes without figures are left out. The number
@@ -32,7 +30,5 @@ public interface FigureOperations {
      *
      * @param topics which ones; all if empty
      */
-    default List<MinuteFigures> figures(Collection<String> topics) {
-        throw new UnsupportedOperationException();
-    }
+    List<MinuteFigures> figures(Collection<String> topics);
 }

@@ -1,6 +1,7 @@
 package org.delay.redisson;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +31,7 @@ public interface ReportOperations {
      *     epoch: at full minutes, hours or days of UTC
      * @param buckets how many, 1 to {@value #MAX_BUCKETS}. The first has the present moment in it
      */
-    default Load load(Collection<String> topics, Duration bucket, int buckets) {
-        throw new UnsupportedOperationException();
-    }
+    Load load(Collection<String> topics, Duration bucket, int buckets);
 
     /**
      * Groups the dead letters of a topic by the first line of their error. Examines the oldest of each shard, shard by shard, in
@@ -40,9 +39,7 @@ public interface ReportOperations {
      *
      * @param most how many dead letters to examine, 1 to {@value #MAX_EXAMINED}. If there are more, the answer says so
      */
-    default DeadLetterGroups deadByError(String topic, int most) {
-        throw new UnsupportedOperationException();
-    }
+    DeadLetterGroups deadByError(String topic, int most);
 
     /**
      * Finds messages of a topic by their key, in any state. There is no index: this reads stored messages, as
@@ -53,7 +50,19 @@ public interface ReportOperations {
      * @param cursor null at first, then {@link KeyMatches#next()}
      * @param most how many messages to examine in this call, 1 to {@value #MAX_EXAMINED}
      */
-    default KeyMatches findByKey(String topic, String key, @Nullable String cursor, int most) {
-        throw new UnsupportedOperationException();
+    KeyMatches findByKey(String topic, String key, @Nullable String cursor, int most);
+
+    /**
+     * Checks the arguments of {@link #load}. For implementations of the queue.
+     *
+     * @throws IllegalArgumentException naming the argument and its value, if a rule is broken
+     */
+    static void checkLoad(Collection<String> topics, Duration bucket, int buckets) {
+        topics.forEach(Checks::topic);
+        Checks.range("bucket", bucket, Duration.ofSeconds(1), Duration.ofDays(31));
+        if (!bucket.equals(bucket.truncatedTo(ChronoUnit.SECONDS))) {
+            throw new IllegalArgumentException("bucket must be whole seconds, but is " + DurationText.of(bucket));
+        }
+        Checks.range("buckets", buckets, 1, MAX_BUCKETS);
     }
 }

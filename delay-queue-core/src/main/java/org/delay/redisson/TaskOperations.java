@@ -17,9 +17,7 @@ public interface TaskOperations {
      * @param life how long it counts as running without a report, at least 1 ms
      * @return this task, or the one that is running
      */
-    default BulkTask beginTask(String id, BulkRequest request, Duration life) {
-        throw new UnsupportedOperationException();
-    }
+    BulkTask beginTask(String id, BulkRequest request, Duration life);
 
     /**
      * Reports the progress of a running task. It counts as running for its life again.
@@ -28,17 +26,11 @@ public interface TaskOperations {
      * @return the task, which says whether somebody wants it to stop; empty if it does not count as running any more: then it must
      *     change nothing more, since another one may have begun
      */
-    default Optional<BulkTask> reportTask(String topic, String id, BulkTask.State state, BulkTask.Progress progress) {
-        throw new UnsupportedOperationException();
-    }
+    Optional<BulkTask> reportTask(String topic, String id, BulkTask.State state, BulkTask.Progress progress);
 
     /** Asks the running task of a topic to stop. Returns the last task of the topic, or empty if none is remembered. */
-    default Optional<BulkTask> stopTask(String topic) {
-        throw new UnsupportedOperationException();
-    }
+    Optional<BulkTask> stopTask(String topic);
 
     /** The last task of each topic, the latest first. Tasks that ended are remembered for a day. */
-    default List<BulkTask> tasks() {
-        throw new UnsupportedOperationException();
-    }
+    List<BulkTask> tasks();
 }

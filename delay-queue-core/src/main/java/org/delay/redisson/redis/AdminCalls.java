@@ -8,9 +8,11 @@ import org.delay.redisson.AdminOperations;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DeadLetterFilter;
+import org.delay.redisson.DeadLetterPage;
 import org.delay.redisson.DeleteResult;
 import org.delay.redisson.RedriveResult;
 import org.delay.redisson.TopicDeletion;
+import org.jspecify.annotations.Nullable;
 
 /** The calls of operators: dead letters, topics, pauses and shards. */
 abstract class AdminCalls implements AdminOperations {
@@ -44,6 +46,21 @@ abstract class AdminCalls implements AdminOperations {
     @Override
     public BulkResult deleteDead(DeadLetterFilter filter) {
         return parts.deadLetters.delete(Checks.given("filter", filter));
+    }
+
+    @Override
+    public DeadLetterPage findDead(DeadLetterFilter filter, @Nullable String cursor) {
+        return parts.deadLetterSearch.page(Checks.given("filter", filter), cursor);
+    }
+
+    @Override
+    public BulkResult redriveDead(String topic, Collection<DeadLetterPage.Letter> letters) {
+        return parts.deadLetters.redrive(Checks.topic(topic), AdminOperations.checkLetters(letters));
+    }
+
+    @Override
+    public BulkResult deleteDead(String topic, Collection<DeadLetterPage.Letter> letters) {
+        return parts.deadLetters.delete(Checks.topic(topic), AdminOperations.checkLetters(letters));
     }
 
     @Override

@@ -1,14 +1,20 @@
 package org.delay.redisson.redis;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.DeadLetterFilter;
+import org.delay.redisson.DeadLetterPage.Letter;
 
 /**
  * Changes many dead letters: finds some, changes these, and goes on. The second call names each by its id and time of death, so
@@ -18,13 +24,8 @@ import org.delay.redisson.DeadLetterFilter;
 @RequiredArgsConstructor
 final class DeadLetterCommands {
 
-    /** Longer scripts would delay the calls of others. */
-    private static final int PER_CALL = 200;
-
-    private static final int BYTES_PER_CALL = 2 * 1024 * 1024;
-
     private final DeadlineCalls calls;
-    private final ScriptRunner scripts;
+    private final DeadLetterSearch search;
     private final ShardMapLoader shardMaps;
     private final ServiceStorage storage;
     private final OtherHomes otherHomes;
@@ -37,16 +38,32 @@ final class DeadLetterCommands {
         return change(filter, this::delete);
     }
 
+    BulkResult redrive(String topic, Collection<Letter> letters) {
+        return change(topic, letters, this::redrive);
+    }
+
+    BulkResult delete(String topic, Collection<Letter> letters) {
+        return change(topic, letters, this::delete);
+    }
+
+    private BulkResult change(String topic, Collection<Letter> letters, Change change) {
+        Progress progress = new Progress(DeadLetterFilter.of(topic));
+        letters.stream()
+                .collect(groupingBy(Letter::shard, TreeMap::new, toList()))
+                .forEach((shard, inShard) -> change.of(shard, inShard, progress));
+        return progress.result(false);
+    }
+
     private BulkResult change(DeadLetterFilter filter, Change change) {
         int shards = ScriptRunner.await(shardMaps.reload(), filter.topic(), List.of())
                 .shards();
         Progress progress = new Progress(filter);
         for (int shard = 0; shard < shards; shard++) {
-            Page page = Page.BEGINNING;
+            DeadLetterSearch.Found page = DeadLetterSearch.Found.BEGINNING;
             do {
-                page = find(shard, filter, page, progress.missing());
+                page = search.inShard(shard, filter, page, progress.missing());
                 if (!page.letters().isEmpty()) {
-                    change.of(shard, page, progress);
+                    change.of(shard, page.letters(), progress);
                 }
                 if (progress.missing() == 0) {
                     return progress.result(!page.isLast() || shard < shards - 1);
@@ -56,30 +73,13 @@ final class DeadLetterCommands {
         return progress.result(false);
     }
 
-    private Page find(int shard, DeadLetterFilter filter, Page before, int missing) {
-        List<Object> answer = ScriptRunner.await(
-                scripts.run(
-                        Script.FIND_DEAD,
-                        storage.keys().of(Script.FIND_DEAD, shard, filter.topic()),
-                        before.latest(),
-                        Milliseconds.roundedUp(filter.olderThan()),
-                        before.lastDeath(),
-                        before.lastId(),
-                        Math.min(missing, PER_CALL),
-                        BYTES_PER_CALL,
-                        filter.error() == null ? "" : filter.error()),
-                filter.topic(),
-                List.of());
-        return Page.of(answer);
-    }
-
-    private void redrive(int shard, Page page, Progress progress) {
+    private void redrive(int shard, List<Letter> letters, Progress progress) {
         Redriven redriven = await(
                 progress,
-                page.letters(),
+                letters,
                 map -> otherHomes
-                        .live(map, shard, progress.topic(), ids(page.letters()))
-                        .thenCompose(live -> redrive(map, shard, progress.topic(), page.letters(), live)));
+                        .live(map, shard, progress.topic(), ids(letters))
+                        .thenCompose(live -> redrive(map, shard, progress.topic(), letters, live)));
         progress.changed(redriven.number());
         progress.kept(redriven.kept());
     }
@@ -104,11 +104,9 @@ final class DeadLetterCommands {
                 });
     }
 
-    private void delete(int shard, Page page, Progress progress) {
-        List<Object> answer = await(
-                progress,
-                page.letters(),
-                map -> call(Script.DELETE_LISTED, map, shard, progress.topic(), page.letters()));
+    private void delete(int shard, List<Letter> letters, Progress progress) {
+        List<Object> answer =
+                await(progress, letters, map -> call(Script.DELETE_LISTED, map, shard, progress.topic(), letters));
         progress.changed(Math.toIntExact((Long) answer.get(2)));
     }
 
@@ -127,7 +125,7 @@ final class DeadLetterCommands {
         all.addAll(List.of(args));
         letters.forEach(letter -> {
             all.add(letter.id());
-            all.add(letter.death());
+            all.add(letter.diedAt().toEpochMilli());
         });
         return calls.inShard(shard, script, storage.keys().of(script, shard, topic), all.toArray())
                 .thenCompose(DeadLetterCommands::current);
@@ -141,38 +139,11 @@ final class DeadLetterCommands {
 
     private interface Change {
 
-        void of(int shard, Page page, Progress progress);
+        void of(int shard, List<Letter> letters, Progress progress);
     }
 
     /** @param kept ids of dead letters that stay, because a live message has the id */
     private record Redriven(int number, Set<Object> kept) {}
-
-    /** @param death when it became a dead letter, as Redis writes it */
-    private record Letter(String id, String death) {}
-
-    /**
-     * Dead letters of one shard that match.
-     *
-     * @param latest how young they may be, by the clock of this shard when the first page was read: what dies during the call is
-     *     left alone
-     */
-    private record Page(String latest, String lastDeath, String lastId, List<Letter> letters) {
-
-        static final Page BEGINNING = new Page("", "", "", List.of());
-
-        static Page of(List<Object> answer) {
-            List<?> found = (List<?>) answer.get(3);
-            List<Letter> letters = new ArrayList<>(found.size() / 2);
-            for (int i = 0; i < found.size(); i += 2) {
-                letters.add(new Letter((String) found.get(i), (String) found.get(i + 1)));
-            }
-            return new Page((String) answer.get(0), (String) answer.get(1), (String) answer.get(2), letters);
-        }
-
-        boolean isLast() {
-            return lastId.isEmpty();
-        }
-    }
 
     /** What a call has done so far. */
     @RequiredArgsConstructor

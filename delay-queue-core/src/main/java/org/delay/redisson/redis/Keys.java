@@ -38,6 +38,16 @@ record Keys(String prefix, String service) {
         return script.keys().stream().<Object>map(this::ofInstances).toList();
     }
 
+    /** The key that a script of the tasks declares. */
+    List<Object> ofTasks() {
+        return List.of(prefix + ":{" + service + ":tasks}:all");
+    }
+
+    /** The figures of a minute, which is counted since the epoch. All minutes have one hash tag. */
+    String ofFigures(long minute) {
+        return prefix + ":{" + service + ":figures}:" + minute;
+    }
+
     String ofInstances(String part) {
         return prefix + ":{" + service + ":instances}:" + part;
     }

@@ -89,9 +89,7 @@ final class MessageQueries {
                     topic,
                     List.of());
             List<?> rows = (List<?>) answer.get(1);
-            for (int i = 0; i < rows.size(); i += WIDTH) {
-                messages.add(message(topic, state, (String) rows.get(i), rows.subList(i + 1, i + WIDTH)));
-            }
+            messages.addAll(messages(topic, state, rows));
             long left = (Long) answer.get(0) - at.offset() - rows.size() / WIDTH;
             full = messages.size() == limit || left > 0;
             at = left > 0 ? new Cursor(at.shard(), at.offset() + rows.size() / WIDTH) : new Cursor(at.shard() + 1, 0);
@@ -99,11 +97,21 @@ final class MessageQueries {
         return new Page(messages, at.shard() < shards ? at.toString() : null);
     }
 
-    private List<Object> keys(String topic, State state, int shard) {
+    /** Of a script that reads messages in one state: their ids, what is held, and their bodies. */
+    List<Object> keys(String topic, State state, int shard) {
         Keys keys = storage.keys();
         String ids = keys.ofTopic(state.name().toLowerCase(Locale.ROOT), shard, topic);
         String bodies = keys.ofTopic(state == State.DEAD ? "dead-body" : "body", shard, topic);
         return List.of(ids, keys.ofTopic("held", shard, topic), bodies);
+    }
+
+    /** @param rows id, score, entry in held, body or dead body of each */
+    List<StoredMessage> messages(String topic, State state, List<?> rows) {
+        List<StoredMessage> messages = new ArrayList<>(rows.size() / WIDTH);
+        for (int i = 0; i < rows.size(); i += WIDTH) {
+            messages.add(message(topic, state, (String) rows.get(i), rows.subList(i + 1, i + WIDTH)));
+        }
+        return messages;
     }
 
     /** @param row score, entry in held, body or dead body */

@@ -12,7 +12,12 @@ final class QueueParts {
     final MessageQueries queries;
     final TopicCommands topics;
     final DeadLetterCommands deadLetters;
+    final DeadLetterSearch deadLetterSearch;
     final TopicRemoval topicRemoval;
+    final TopicLoads loads;
+    final MessageReports reports;
+    final MinuteCounts figures;
+    final BulkTasks tasks;
     final TopicCounts counts;
     final ShardMapLoader shardMaps;
     final ClaimCommands claims;
@@ -34,7 +39,12 @@ final class QueueParts {
         messages = new MessageCommands(calls, shardMaps, storage, queries);
         topics = new TopicCommands(scripts, calls, allShards, storage);
         StoredStates states = new StoredStates(scripts, storage);
-        deadLetters = new DeadLetterCommands(calls, scripts, shardMaps, storage, new OtherHomes(states));
+        deadLetterSearch = new DeadLetterSearch(scripts, shardMaps, storage.keys());
+        deadLetters = new DeadLetterCommands(calls, deadLetterSearch, shardMaps, storage, new OtherHomes(states));
+        loads = new TopicLoads(scripts, allShards, storage.keys());
+        reports = new MessageReports(scripts, allShards, queries, storage.keys());
+        figures = new MinuteCounts(scripts, storage.keys());
+        tasks = new BulkTasks(scripts, storage.keys());
         counts = new TopicCounts(scripts, clocks, allShards, storage.keys());
         claims = new ClaimCommands(scripts, clocks, storage);
         receiver = new SingleReceiver(claims, shardMaps, new WakeUpChannel(client, wakeUps), settings.converter());

@@ -33,7 +33,7 @@ import org.redisson.api.RedissonClient;
  *
  * <p>Needs Redis 6.2 or later. Building makes no call; the first call loads the shard map of the service.
  */
-public class RedissonDelayQueue extends AdminCalls implements DelayQueueMessage {
+public class RedissonDelayQueue extends ReportCalls implements DelayQueueMessage {
 
     private final Limits limits;
     private final QueueParts parts;

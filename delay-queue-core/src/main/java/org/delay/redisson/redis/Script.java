@@ -46,7 +46,16 @@ enum Script {
     CANCEL_REVISIONS,
     ADOPT_REVISIONS,
     LOCATE,
-    MARK;
+    MARK,
+    LOAD,
+    DEAD_GROUPS,
+    FIND_KEY,
+    ADD_FIGURES,
+    FIGURES,
+    BEGIN_TASK,
+    REPORT_TASK,
+    STOP_TASK,
+    TASKS;
 
     private final String source;
 

@@ -5,21 +5,23 @@
   ARGV   1 latest time of death in ms, or '' for an age; 2 that age in ms
          3 time of death and 4 id of the last dead letter that was examined, '' at first
          5 the most matches, 6 the most bytes to examine; one dead letter is examined whatever its size
-         7 text that the error must contain, or ''
+         7 text that the error must contain, or ''; 8 '=' and the first line that it must have, or ''
+         9 another latest time of death in ms, or ''
   Answer {latest time of death, time of death and id of the last one examined, or '' if there are no more,
          {id, time of death, …}}
   O(log n + m) for m of n dead letters.
 ]]
 --- @include "clock"
+--- @include "dead-error"
 
 local MOST_EXAMINED = 200
 
--- The stored error is a JSON string; an error that is none is searched as it is.
-local function errorOf(deadBody)
-  local line = string.match(deadBody, '^[^\n]*')
-  local json = string.match(line, '^%S+ %S+ %S+ %S+ %S+ %S+ (.*)$') or line
-  local isJson, text = pcall(cjson.decode, json)
-  return isJson and type(text) == 'string' and text or json
+local function matches(deadBody)
+  if ARGV[7] == '' and ARGV[8] == '' then
+    return true
+  end
+  local text = errorOf(deadBody)
+  return string.find(text, ARGV[7], 1, true) and (ARGV[8] == '' or '=' .. firstLineOf(text) == ARGV[8])
 end
 
 -- Behind the last one examined. If that is gone or has died again, the others of its time are examined again.
@@ -32,6 +34,7 @@ local function startAfter(death, id)
 end
 
 local latest = ARGV[1] ~= '' and tonumber(ARGV[1]) or roundedDown(clock()) - tonumber(ARGV[2])
+latest = math.min(latest, tonumber(ARGV[9]) or latest)
 local start = startAfter(ARGV[3], ARGV[4])
 local members = redis.call('ZRANGE', KEYS[1], start, start + MOST_EXAMINED - 1, 'WITHSCORES')
 local found, bytes = {}, 0
@@ -48,7 +51,7 @@ for i = 1, #members, 2 do
     ended = false
     break
   end
-  if ARGV[7] == '' or string.find(errorOf(stored), ARGV[7], 1, true) then
+  if matches(stored) then
     found[#found + 1] = members[i]
     found[#found + 1] = members[i + 1]
   end

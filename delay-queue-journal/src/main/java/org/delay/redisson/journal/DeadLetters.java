@@ -13,6 +13,7 @@ import java.util.function.Function;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.DeadLetterFilter;
+import org.delay.redisson.DeadLetterPage.Letter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
@@ -111,11 +112,25 @@ final class DeadLetters {
 
     BulkResult redrive(DeadLetterFilter filter, Function<OutgoingMessage, Receipt> send) {
         Matches matches = matching(filter);
+        return redrive(matches.keys(), matches.more(), send);
+    }
+
+    BulkResult redrive(String topic, Collection<Letter> letters, Function<OutgoingMessage, Receipt> send) {
+        return redrive(keys(topic, letters), false, send);
+    }
+
+    private static List<MessageKey> keys(String topic, Collection<Letter> letters) {
+        return letters.stream()
+                .map(letter -> new MessageKey(topic, letter.id()))
+                .distinct()
+                .toList();
+    }
+
+    private BulkResult redrive(List<MessageKey> all, boolean more, Function<OutgoingMessage, Receipt> send) {
         int changed = 0;
         int kept = 0;
-        for (int from = 0; from < matches.keys().size(); from += BATCH) {
-            List<MessageKey> keys =
-                    matches.keys().subList(from, Math.min(matches.keys().size(), from + BATCH));
+        for (int from = 0; from < all.size(); from += BATCH) {
+            List<MessageKey> keys = all.subList(from, Math.min(all.size(), from + BATCH));
             Map<MessageKey, Redrive> recorded = recordAll(keys);
             redrives.tell(recorded.values());
             changed += recorded.size();
@@ -130,7 +145,7 @@ final class DeadLetters {
                 }
             }
         }
-        return new BulkResult(changed, kept, matches.more());
+        return new BulkResult(changed, kept, more);
     }
 
     /** Records the usual ones in one transaction. Returns those that it has recorded. */
@@ -167,21 +182,23 @@ final class DeadLetters {
         }
     }
 
+    void forget(String topic, Collection<Letter> letters) {
+        forget(keys(topic, letters));
+    }
+
     private void forget(Collection<MessageKey> keys) {
         int unused = recorder.own(keys, () -> books.store().forgetDead(keys));
     }
 
     private Matches matching(DeadLetterFilter filter) {
         MessageKey any = new MessageKey(filter.topic(), "any");
-        Instant latest = Changes.dueAt(any, Duration.ZERO, redis).minus(filter.olderThan());
+        Instant now = Changes.dueAt(any, Duration.ZERO, redis);
         List<MessageKey> keys = new ArrayList<>();
         String cursor = null;
         do {
             Page page = queue.list(filter.topic(), State.DEAD, cursor, PAGE);
             for (StoredMessage dead : page.messages()) {
-                String error = dead.error() == null ? "" : dead.error();
-                boolean matches =
-                        !dead.at().isAfter(latest) && (filter.error() == null || error.contains(filter.error()));
+                boolean matches = filter.matches(dead.at(), now) && filter.matches(dead.error());
                 if (matches && keys.size() == filter.limit()) {
                     return new Matches(keys, true);
                 }

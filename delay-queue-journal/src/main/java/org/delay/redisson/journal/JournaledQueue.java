@@ -7,10 +7,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.delay.redisson.AdminOperations;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DeadLetterFilter;
+import org.delay.redisson.DeadLetterPage.Letter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DeleteResult;
@@ -115,6 +117,21 @@ final class JournaledQueue extends ForwardingDelayQueue {
         return isRecorded(filter.topic())
                 ? parts.get().deadLetters().redrive(filter, this::send)
                 : delegate().redriveDead(filter);
+    }
+
+    @Override
+    public BulkResult redriveDead(String topic, Collection<Letter> letters) {
+        return isRecorded(topic)
+                ? parts.get().deadLetters().redrive(topic, AdminOperations.checkLetters(letters), this::send)
+                : delegate().redriveDead(topic, letters);
+    }
+
+    @Override
+    public BulkResult deleteDead(String topic, Collection<Letter> letters) {
+        if (isRecorded(topic)) {
+            parts.get().deadLetters().forget(topic, AdminOperations.checkLetters(letters));
+        }
+        return delegate().deleteDead(topic, letters);
     }
 
     private Receipt send(OutgoingMessage message) {

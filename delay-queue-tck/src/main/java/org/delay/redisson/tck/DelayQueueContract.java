@@ -96,6 +96,21 @@ public abstract class DelayQueueContract {
     class DeadLetterFilters extends DeadLetterFilterContract {}
 
     @Nested
+    class DeadLetterSteps extends DeadLetterStepsContract {}
+
+    @Nested
+    class Loads extends LoadContract {}
+
+    @Nested
+    class Reports extends ReportsContract {}
+
+    @Nested
+    class Figures extends FiguresContract {}
+
+    @Nested
+    class Tasks extends TasksContract {}
+
+    @Nested
     class TopicDeletion extends TopicDeletionContract {}
 
     @Nested

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One lock around plain collections, so that it can be seen to be right. Safe for use by many threads; needs no
  * closing. A call takes O(log n) for n messages of a topic; a page of a list and {@link #deleteDead} take O(n).
  */
-public final class InMemoryDelayQueue extends MemoryAdminCalls
+public final class InMemoryDelayQueue extends MemoryReportCalls
         implements DelayQueueMessage, AssertProvider<DelayQueueAssert> {
 
     private final Intake intake;
@@ -154,6 +154,7 @@ public final class InMemoryDelayQueue extends MemoryAdminCalls
     void clear() {
         monitor.change(now -> store.clear());
         forgetInstances();
+        forgetReports();
     }
 
     /** Collects what a queue is made of. */

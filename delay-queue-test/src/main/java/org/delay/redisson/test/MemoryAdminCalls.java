@@ -7,9 +7,11 @@ import org.delay.redisson.AdminOperations;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DeadLetterFilter;
+import org.delay.redisson.DeadLetterPage;
 import org.delay.redisson.DeleteResult;
 import org.delay.redisson.RedriveResult;
 import org.delay.redisson.TopicDeletion;
+import org.jspecify.annotations.Nullable;
 
 /** What operators do with a queue in memory: dead letters, topics, pauses and shards. */
 abstract class MemoryAdminCalls extends MemoryDispatch implements AdminOperations {
@@ -54,6 +56,26 @@ abstract class MemoryAdminCalls extends MemoryDispatch implements AdminOperation
     public BulkResult deleteDead(DeadLetterFilter filter) {
         Checks.given("filter", filter);
         return monitor.changing(now -> deadLetters.delete(filter, now));
+    }
+
+    @Override
+    public DeadLetterPage findDead(DeadLetterFilter filter, @Nullable String cursor) {
+        Checks.given("filter", filter);
+        return monitor.changing(now -> deadLetters.find(filter, cursor, now));
+    }
+
+    @Override
+    public BulkResult redriveDead(String topic, Collection<DeadLetterPage.Letter> letters) {
+        Checks.topic(topic);
+        AdminOperations.checkLetters(letters);
+        return monitor.changing(now -> deadLetters.redrive(topic, letters, now));
+    }
+
+    @Override
+    public BulkResult deleteDead(String topic, Collection<DeadLetterPage.Letter> letters) {
+        Checks.topic(topic);
+        AdminOperations.checkLetters(letters);
+        return monitor.changing(now -> deadLetters.delete(topic, letters));
     }
 
     @Override

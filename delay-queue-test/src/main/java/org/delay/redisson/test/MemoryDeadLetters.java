@@ -1,17 +1,23 @@
 package org.delay.redisson.test;
 
+import static java.util.Comparator.comparing;
 import static java.util.Comparator.comparingLong;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.DeadLetterFilter;
+import org.delay.redisson.DeadLetterPage;
+import org.delay.redisson.DeadLetterPage.Letter;
 import org.delay.redisson.DeleteResult;
 import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RevisionedStore.MessageRevision;
 import org.delay.redisson.TopicDeletion;
+import org.jspecify.annotations.Nullable;
 
 /** Redrives and deletes dead letters, and deletes topics. Guarded by the queue's lock. */
 @RequiredArgsConstructor
@@ -110,15 +116,95 @@ final class MemoryDeadLetters {
     }
 
     private static List<MemoryTopic.DeadLetter> matching(MemoryShard shard, DeadLetterFilter filter, Moment now) {
-        long latest = now.instant().minus(filter.olderThan()).toEpochMilli();
-        String error = filter.error();
         return shard.topic(filter.topic())
                 .deadLetters()
-                .filter(letter -> letter.at() <= latest)
-                .filter(letter -> error == null || letter.error().contains(error))
+                .filter(letter -> filter.matches(Instant.ofEpochMilli(letter.at()), now.claimTime()))
+                .filter(letter -> filter.matches(letter.error()))
                 .sorted(comparingLong(MemoryTopic.DeadLetter::at)
                         .thenComparing(letter -> letter.message().id()))
                 .toList();
+    }
+
+    DeadLetterPage find(DeadLetterFilter filter, @Nullable String cursor, Moment now) {
+        Cursor at = cursor == null ? Cursor.beginning(now) : Cursor.read(cursor);
+        int most = Math.min(filter.limit(), DeadLetterPage.MAX_LETTERS);
+        List<Letter> found = new ArrayList<>();
+        for (MemoryShard shard : shards.all()) {
+            matching(shard, filter, at.began()).stream()
+                    .map(letter -> new Letter(shard.number(), letter.message().id(), Instant.ofEpochMilli(letter.at())))
+                    .filter(at::isBefore)
+                    .forEach(found::add);
+        }
+        if (found.size() <= most) {
+            return new DeadLetterPage(found, null);
+        }
+        Letter last = found.get(most - 1);
+        return new DeadLetterPage(found.subList(0, most), new Cursor(at.began(), last).toString());
+    }
+
+    BulkResult redrive(String topic, Collection<Letter> letters, Moment now) {
+        int changed = 0;
+        int kept = 0;
+        for (Letter letter : letters) {
+            MemoryTopic.DeadLetter stored = stored(topic, letter);
+            if (stored != null && shards.holding(topic, letter.id()) != null) {
+                kept++;
+            } else if (stored != null) {
+                redrive(shards.get(letter.shard()), stored, now);
+                changed++;
+            }
+        }
+        return new BulkResult(changed, kept, false);
+    }
+
+    BulkResult delete(String topic, Collection<Letter> letters) {
+        int changed = 0;
+        for (Letter letter : letters) {
+            if (stored(topic, letter) != null
+                    && shards.get(letter.shard()).topic(topic).deleteDead(letter.id())) {
+                changed++;
+            }
+        }
+        return new BulkResult(changed, 0, false);
+    }
+
+    /** Not one that has died again. */
+    private MemoryTopic.@Nullable DeadLetter stored(String topic, Letter letter) {
+        MemoryTopic.DeadLetter stored = shards.get(letter.shard()).topic(topic).deadLetter(letter.id());
+        return stored != null && stored.at() == letter.diedAt().toEpochMilli() ? stored : null;
+    }
+
+    /** Where a search goes on: behind a letter, among those that had died when it began. */
+    private record Cursor(Moment began, Letter last) {
+
+        private static final int PARTS = 4;
+
+        static Cursor beginning(Moment now) {
+            return new Cursor(now, new Letter(-1, "", Instant.EPOCH));
+        }
+
+        static Cursor read(String text) {
+            String[] parts = text.split(":", PARTS);
+            if (parts.length < PARTS) {
+                throw new IllegalArgumentException("cursor must be one that a page gave, but is '" + text + "'");
+            }
+            Letter last =
+                    new Letter(Integer.parseInt(parts[0]), parts[3], Instant.ofEpochMilli(Long.parseLong(parts[2])));
+            return new Cursor(new Moment(Instant.ofEpochMilli(Long.parseLong(parts[1]))), last);
+        }
+
+        boolean isBefore(Letter letter) {
+            return comparing(Letter::shard)
+                            .thenComparing(Letter::diedAt)
+                            .thenComparing(Letter::id)
+                            .compare(letter, last)
+                    > 0;
+        }
+
+        @Override
+        public String toString() {
+            return last.shard() + ":" + began.floor() + ":" + last.diedAt().toEpochMilli() + ":" + last.id();
+        }
     }
 
     TopicDeletion deleteTopic(String topic, boolean force) {
