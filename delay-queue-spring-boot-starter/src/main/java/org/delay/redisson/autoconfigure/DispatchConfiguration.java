@@ -9,6 +9,7 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.Housekeeping;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.report.FigureRecorder;
 import org.delay.redisson.listener.DelayQueueListeners;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,6 +34,12 @@ class DispatchConfiguration {
     @Lazy
     ApplicationEvents delayQueueApplicationEvents(ApplicationEventPublisher publisher) {
         return new ApplicationEvents(publisher);
+    }
+
+    @Bean
+    @Lazy
+    FigureRecorder delayQueueFigureRecorder(DelayQueueMessage queue) {
+        return new FigureRecorder(queue);
     }
 
     @Bean

@@ -19,7 +19,7 @@ final class AuditLog {
         try {
             access.require(permission, topic);
             T result = change.get();
-            log.info("Operation by {}: {}: {}", user, what, result);
+            log.info("Operation by {}: {}: {}", user, what, text(result));
             return result;
         } catch (AccessDenied e) {
             log.warn(
