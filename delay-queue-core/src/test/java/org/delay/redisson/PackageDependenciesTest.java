@@ -128,14 +128,20 @@ class PackageDependenciesTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(and(REDIS, "org.redisson..", "com.alibaba.fastjson2..", "io.netty.."));
 
+    /** The engine's policies, since listeners' retries follow the same ones. */
     @ArchTest
     static final ArchRule kafkaUsesTheApiAndSpringKafka = classes()
             .that()
             .resideInAPackage(KAFKA)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(
-                    and(KAFKA, BROKER, "org.springframework..", "org.apache.kafka..", "io.micrometer.observation"));
+            .resideInAnyPackage(and(
+                    KAFKA,
+                    BROKER,
+                    ENGINE_POLICY,
+                    "org.springframework..",
+                    "org.apache.kafka..",
+                    "io.micrometer.observation"));
 
     @ArchTest
     static final ArchRule rabbitUsesTheApiAndSpringRabbit = classes()

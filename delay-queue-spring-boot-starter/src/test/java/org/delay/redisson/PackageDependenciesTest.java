@@ -134,7 +134,7 @@ class PackageDependenciesTest {
     @ArchTest
     static final ArchRule onlyKafkasClassesKnowKafka = noClasses()
             .that()
-            .haveNameNotMatching(".*\\.(Kafka\\w*|ListenerConfiguration)(\\$.*)?")
+            .haveNameNotMatching(".*\\.((DelayQueue)?Kafka\\w*|ListenerConfiguration)(\\$.*)?")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework.kafka..", "org.apache.kafka..", "org.delay.redisson.kafka..");

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.extern.slf4j.Slf4j;
@@ -21,6 +22,7 @@ import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.Listeners;
 import org.delay.redisson.engine.schedule.Heartbeat;
+import org.delay.redisson.engine.schedule.RoutesMark;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +59,7 @@ public final class DispatchEngine {
         this.listeners = new Listeners(builder.listeners, builder.ticker);
         this.pulled = builder.pulled;
         this.workerThreads = builder.workerThreads;
-        this.application = builder.application;
+        this.application = RoutesMark.of(builder.application, builder.routes).text();
         this.ticker = builder.ticker;
     }
 
@@ -78,6 +80,7 @@ public final class DispatchEngine {
         private PullDestination pulled = PullDestination.NONE;
         private ThreadFactory workerThreads = task -> new Thread(task, "delay-queue-worker");
         private String application = "";
+        private Map<String, String> routes = Map.of();
         private Ticker ticker = Ticker.SYSTEM;
 
         private Builder(DispatchOperations queue, DelayQueueMessageConsumer consumer) {
@@ -140,6 +143,15 @@ public final class DispatchEngine {
          */
         public Builder application(String value) {
             application = Checks.application(value);
+            return this;
+        }
+
+        /**
+         * Where topics go, for example a topic or a pattern and the name of a consumer. Instances of a service tell each other a
+         * checksum of it, and warn if theirs differ. The engine does nothing else with it. None by default.
+         */
+        public Builder routes(Map<String, String> value) {
+            routes = Map.copyOf(value);
             return this;
         }
 

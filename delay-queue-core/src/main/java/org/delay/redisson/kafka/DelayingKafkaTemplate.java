@@ -2,7 +2,6 @@ package org.delay.redisson.kafka;
 
 import io.micrometer.observation.Observation;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +9,6 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
@@ -76,16 +74,7 @@ public class DelayingKafkaTemplate<K, V> extends KafkaTemplate<K, V> {
     private OutgoingMessage message(ProducerRecord<K, V> record) {
         OutgoingMessage.Builder message = OutgoingMessage.to(delayTopic(record.topic()));
         RecordDelay.pass(record.headers(), message);
-        // Serializers may add headers, for example the value's type.
-        byte[] key = serializers.keys().serialize(record.topic(), record.headers(), record.key());
-        byte[] value = serializers.values().serialize(record.topic(), record.headers(), record.value());
-        List<Header> headers = new ArrayList<>();
-        for (Header header : record.headers()) {
-            if (!NOT_SENT.contains(header.key())) {
-                headers.add(header);
-            }
-        }
-        return message.body(new KafkaEnvelope(record.partition(), record.timestamp(), key, value, headers).write())
+        return message.body(KafkaEnvelope.of(record, serializers, NOT_SENT).write())
                 .build();
     }
 

@@ -3,6 +3,7 @@ package org.delay.redisson.kafka;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -30,6 +31,21 @@ public record KafkaEnvelope(
 
     public KafkaEnvelope {
         headers = List.copyOf(headers);
+    }
+
+    /** A record as serializers write it, without the headers of these names. */
+    static <K, V> KafkaEnvelope of(
+            ProducerRecord<K, V> record, RecordSerializers<K, V> serializers, Set<String> without) {
+        // Serializers may add headers, for example the value's type.
+        byte[] key = serializers.keys().serialize(record.topic(), record.headers(), record.key());
+        byte[] value = serializers.values().serialize(record.topic(), record.headers(), record.value());
+        List<Header> headers = new ArrayList<>();
+        for (Header header : record.headers()) {
+            if (!without.contains(header.key())) {
+                headers.add(header);
+            }
+        }
+        return new KafkaEnvelope(record.partition(), record.timestamp(), key, value, headers);
     }
 
     /** As the body of a delayed message. */
@@ -83,11 +99,13 @@ public record KafkaEnvelope(
         }
     }
 
-    /** The record, with the headers of its delivery behind its own. */
-    ProducerRecord<Object, Object> record(String topic, DelayedMessage message, RecordTimestamp timestamps) {
+    ProducerRecord<Object, Object> record(
+            String topic, DelayedMessage message, RecordTimestamp timestamps, EnvelopeHeaders with) {
         long time = timestamp == null ? timestamps.of(message).toEpochMilli() : timestamp;
         ProducerRecord<Object, Object> record = new ProducerRecord<>(topic, partition, time, key, value, headers);
-        RecordConverter.addHeaders(message, record);
+        if (with == EnvelopeHeaders.AND_OF_DELIVERY) {
+            RecordConverter.addHeaders(message, record);
+        }
         return record;
     }
 

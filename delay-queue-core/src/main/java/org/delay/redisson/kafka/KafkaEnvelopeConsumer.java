@@ -8,8 +8,9 @@ import org.delay.redisson.DelayedMessage;
 
 /**
  * Sends due Kafka records, whose {@link KafkaEnvelope}s are the bodies of delayed messages. The name of a message's topic is a prefix
- * and the Kafka topic. A message is done when the broker has confirmed its record. With its own headers, the record gets
- * those of {@link org.delay.redisson.Headers}.
+ * and the Kafka topic. A message is done when the broker has confirmed its record. A record that was sent by a template gets the
+ * headers of {@link org.delay.redisson.Headers} behind its own. A record that a listener gets again has only its own, among which
+ * those of an earlier delivery may be.
  *
  * <p>Safe for use by many threads. It throws the exceptions of {@link KafkaSimpleMessageProducer#send}.
  */
@@ -42,8 +43,12 @@ public final class KafkaEnvelopeConsumer extends DelayQueueMessageConsumer {
 
     @Override
     protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
-        String prefix = topic.startsWith(RETRY) ? RETRY : TEMPLATE;
-        producer.get().sendEnvelopes(topic.substring(prefix.length()), messages);
+        boolean isRetry = topic.startsWith(RETRY);
+        producer.get()
+                .sendEnvelopes(
+                        topic.substring((isRetry ? RETRY : TEMPLATE).length()),
+                        messages,
+                        isRetry ? EnvelopeHeaders.OWN : EnvelopeHeaders.AND_OF_DELIVERY);
     }
 
     /** 200: the broker confirms many messages of a batch at once. */

@@ -136,8 +136,9 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     }
 
     /** As {@link #send}, for messages whose bodies are {@link KafkaEnvelope}s of this Kafka topic. */
-    void sendEnvelopes(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
-        send(topic, messages, message -> KafkaEnvelope.of(message).record(topic, message, timestamp));
+    void sendEnvelopes(String topic, List<DelayedMessage> messages, EnvelopeHeaders headers)
+            throws PartialFailure, InterruptedException {
+        send(topic, messages, message -> KafkaEnvelope.of(message).record(topic, message, timestamp, headers));
     }
 
     private void send(String topic, List<DelayedMessage> messages, RecordSource source)

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.autoconfigure.DelayQueueJournalProperties;
+import org.delay.redisson.autoconfigure.DelayQueueKafkaProperties;
 import org.delay.redisson.autoconfigure.RedissonDelayProperties;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -91,6 +92,7 @@ final class Configuration implements BlockChecker {
     static void bindOurs(Binder binder) {
         bind(binder, OURS, RedissonDelayProperties.class);
         bind(binder, OURS + ".journal", DelayQueueJournalProperties.class);
+        bind(binder, OURS + ".kafka", DelayQueueKafkaProperties.class);
     }
 
     private static <T extends Validator> void bind(Binder binder, String prefix, Class<T> type) {

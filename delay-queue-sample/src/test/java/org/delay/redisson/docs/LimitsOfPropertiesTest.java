@@ -88,12 +88,17 @@ class LimitsOfPropertiesTest {
         assertThatThrownBy(() -> bind(property, value)).as(value).isInstanceOf(BindException.class);
     }
 
+    private static String maxDelayBeside(Property property) {
+        String group = property.name().substring(0, property.name().lastIndexOf('.'));
+        return (group.endsWith("retry") ? group : "delay.redisson.retry") + ".max-delay";
+    }
+
     private static void bind(Property property, String value) {
         // A delay may not be longer than the longest.
         String longest = property.name().endsWith("retry.delay") ? "365d" : "10m";
         Map<String, String> values = property.name().endsWith("retry.max-delay")
                 ? Map.of(property.name(), value)
-                : Map.of("delay.redisson.retry.max-delay", longest, property.name(), value);
+                : Map.of(maxDelayBeside(property), longest, property.name(), value);
         Configuration.bindOurs(new Binder(new MapConfigurationPropertySource(values)));
     }
 }

@@ -90,6 +90,7 @@ class DispatchConfiguration {
                 .listeners(listeners.orderedStream().toList())
                 .workerThreads(threads.factory())
                 .application(applicationName(environment))
+                .routes(properties.routes())
                 .build();
     }
 

@@ -38,6 +38,7 @@ class ConfigurationMetadataTest {
 
     static Stream<Map<String, Object>> properties() throws IOException {
         return all().filter(property -> !property.get("name").toString().startsWith(PREFIX + "journal."))
+                .filter(property -> !property.get("name").toString().startsWith(PREFIX + "kafka."))
                 .filter(property -> !property.get("name").toString().startsWith(PREFIX + "rabbit."));
     }
 
@@ -118,6 +119,28 @@ class ConfigurationMetadataTest {
                 new Binder(List.of()).bindOrCreate(PREFIX + "rabbit", DelayQueueRabbitProperties.class);
         assertThat(unset.routes()).isEmpty();
         assertThat(defaults).containsEntry(PREFIX + "rabbit.content-type", unset.contentType());
+    }
+
+    @Test
+    void propertiesOfKafkaHaveTheDefaultsThatApply() throws IOException {
+        Map<String, Object> spelledOut = new TreeMap<>();
+        all().filter(property -> property.get("name").toString().startsWith(PREFIX + "kafka."))
+                .forEach(property -> spelledOut.put((String) property.get("name"), property.get("defaultValue")));
+        assertThat(spelledOut).hasSize(7).doesNotContainValue(null);
+        DelayQueueKafkaProperties unset = bindKafka(Map.of());
+        DelayQueueKafkaProperties bound = bindKafka(spelledOut);
+        assertThat(bound.intercept()).isEqualTo(unset.intercept());
+        assertThat(bound.retry().enabled()).isEqualTo(unset.retry().enabled());
+        assertThat(CoreSettings.retry(bound.retry().policy()))
+                .isEqualTo(CoreSettings.retry(unset.retry().policy()));
+    }
+
+    private static DelayQueueKafkaProperties bindKafka(Map<String, Object> values) {
+        return new Binder(
+                        List.of(new MapConfigurationPropertySource(flat(values))),
+                        null,
+                        ApplicationConversionService.getSharedInstance())
+                .bindOrCreate(PREFIX + "kafka", DelayQueueKafkaProperties.class);
     }
 
     private static DelayQueueJournalProperties bindJournal(Map<String, Object> values) {

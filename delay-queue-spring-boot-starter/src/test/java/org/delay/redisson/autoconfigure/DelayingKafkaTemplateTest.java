@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
@@ -32,9 +33,15 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.core.ProducerFactory;
+import org.springframework.kafka.listener.ContainerProperties;
+import org.springframework.kafka.listener.KafkaMessageListenerContainer;
+import org.springframework.kafka.requestreply.ReplyingKafkaTemplate;
 import org.springframework.kafka.support.KafkaHeaders;
 import org.springframework.kafka.support.SendResult;
 import org.springframework.messaging.support.MessageBuilder;
@@ -235,6 +242,40 @@ class DelayingKafkaTemplateTest {
     }
 
     @Test
+    void aKafkaTransactionThatAbortsKeepsADelayedRecordOnly() {
+        application()
+                .withPropertyValues(
+                        "spring.kafka.producer.transaction-id-prefix=offers-" + UUID.randomUUID(),
+                        "spring.kafka.consumer.isolation-level=read-committed")
+                .run(context -> {
+                    KafkaTemplate<byte[], byte[]> template = template(context);
+                    assertThatIllegalStateException()
+                            .isThrownBy(() -> template.executeInTransaction(operations -> {
+                                operations.send(
+                                        RecordDelay.by(new ProducerRecord<>(topic, binary(1)), Duration.ofMillis(100)));
+                                operations.send(new ProducerRecord<>(topic, binary(2)));
+                                throw new IllegalStateException("abort");
+                            }));
+
+                    assertThat(context.getBean(Receiver.class).next().record().value())
+                            .isEqualTo(binary(1));
+                    template.executeInTransaction(
+                            operations -> operations.send(new ProducerRecord<>(topic, binary(3))));
+                    assertThat(context.getBean(Receiver.class).next().record().value())
+                            .isEqualTo(binary(3));
+                });
+    }
+
+    @Test
+    void aTemplateOfTheApplicationStaysForExampleOneForRequestsAndReplies() {
+        application()
+                .withUserConfiguration(Requests.class)
+                .run(context -> assertThat(context)
+                        .getBean(KafkaTemplate.class)
+                        .isExactlyInstanceOf(ReplyingKafkaTemplate.class));
+    }
+
+    @Test
     void nothingOfItIsThereWithoutKafka() {
         Runners.on(redis)
                 .withConfiguration(AutoConfigurations.of(DelayQueueKafkaTemplateAutoConfiguration.class))
@@ -245,6 +286,17 @@ class DelayingKafkaTemplateTest {
                     assertThat(context).doesNotHaveBean("kafkaTemplate");
                     assertThat(context).doesNotHaveBean(BrokerTopics.Envelopes.class);
                 });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Requests {
+
+        @Bean
+        ReplyingKafkaTemplate<Object, Object, Object> requests(
+                ProducerFactory<Object, Object> producers, ConsumerFactory<Object, Object> consumers) {
+            return new ReplyingKafkaTemplate<>(
+                    producers, new KafkaMessageListenerContainer<>(consumers, new ContainerProperties("replies")));
+        }
     }
 
     record Arrival(ConsumerRecord<byte[], byte[]> record, Instant at) {}

@@ -47,16 +47,16 @@ public final class Heartbeat implements Runnable {
     private final Ticker ticker;
     private final StopSignal ending;
     private final Outage outage;
+    private final OtherApplications others;
     private final KnownInstances instances = new KnownInstances();
     private final Backoff backoff = new Backoff(FIRST_BACKOFF, INTERVAL);
     private Duration life = LIFE;
     private long answered;
-    private boolean warned;
 
     /**
      * What the others see of an instance.
      *
-     * @param application its name, or empty
+     * @param application its name, or empty; with the {@link RoutesMark} of its routes
      */
     public record Member(String id, String application) {}
 
@@ -67,6 +67,7 @@ public final class Heartbeat implements Runnable {
         this.schedule = schedule;
         this.ticker = ticker;
         this.ending = ending;
+        this.others = new OtherApplications(self.application());
         this.outage = new Outage(
                 ticker,
                 "Heartbeats fail. Until they succeed, this instance does not notice which others come and go. Messages"
@@ -107,7 +108,7 @@ public final class Heartbeat implements Runnable {
             life = told.life();
             instances.take(told, answered);
             review();
-            warnOfOthers(told.alive());
+            others.check(told.alive());
             outage.worked();
             backoff.reset();
             return next();
@@ -165,25 +166,6 @@ public final class Heartbeat implements Runnable {
 
     private static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private void warnOfOthers(Collection<Instance> alive) {
-        String application = self.application();
-        if (warned || application.isEmpty()) {
-            return;
-        }
-        for (Instance instance : alive) {
-            String other = instance.application();
-            if (!other.isEmpty() && !other.equals(application)) {
-                warned = true;
-                log.warn(
-                        "Applications '{}' and '{}' dispatch the same service, so they take each other's"
-                                + " messages. Set a different 'delay.redisson.register-service' in each of them",
-                        application,
-                        other);
-                return;
-            }
-        }
     }
 
     /** Best effort: if it fails, the others wait until the last heartbeat is too old. */

@@ -1,0 +1,63 @@
+package org.delay.redisson.autoconfigure;
+
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.kafka.DelayedRetryRecoverer;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.util.backoff.FixedBackOff;
+
+/**
+ * Delayed retries of the application's {@code @KafkaListener} methods, where {@code delay.redisson.kafka.retry.enabled} is true: an error
+ * handler, which Spring Boot gives to its listeners' containers, and the retry topics of those methods.
+ */
+@AutoConfiguration(afterName = "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration")
+@ConditionalOnClass({KafkaTemplate.class, KafkaProperties.class})
+@ConditionalOnFlag("delay.redisson.enable")
+@EnableConfigurationProperties(DelayQueueKafkaProperties.class)
+public final class DelayQueueKafkaRetryAutoConfiguration {
+
+    /** For error handlers of the application's own too. */
+    @Bean
+    @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
+    @ConditionalOnMissingBean
+    DelayedRetryRecoverer delayedRetryRecoverer(
+            @ForDelayQueue ObjectProvider<KafkaTemplate<?, ?>> marked,
+            ObjectProvider<KafkaTemplate<?, ?>> templates,
+            ObjectProvider<DeadLetterPublishingRecoverer> deadLetters,
+            ObjectProvider<DelayQueueMessage> queue,
+            DelayQueueKafkaProperties properties) {
+        KafkaTemplate<?, ?> template = marked.getIfAvailable(templates::getObject);
+        return new DelayedRetryRecoverer(
+                queue::getObject,
+                template,
+                CoreSettings.retry(properties.retry().policy()),
+                deadLetters.getIfAvailable(() -> new DeadLetterPublishingRecoverer(template)));
+    }
+
+    /** Without retries at once, during which the partition would wait. */
+    @Bean
+    @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
+    @ConditionalOnMissingBean(CommonErrorHandler.class)
+    DefaultErrorHandler delayedRetryErrorHandler(DelayedRetryRecoverer recoverer) {
+        return new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
+    }
+
+    /** Static, since it is used before the other beans are made. */
+    @Bean
+    @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
+    static KafkaRetryTopics delayQueueKafkaRetryTopics(ConfigurableBeanFactory beans, Environment environment) {
+        return new KafkaRetryTopics(
+                beans::resolveEmbeddedValue, environment.getProperty("spring.kafka.consumer.group-id", ""));
+    }
+}
