@@ -45,7 +45,9 @@ final class Programme {
             new FloodsOfWarnings(),
             new OneBrokerAway(OneBrokerAway.Fault.KAFKA_DOWN),
             new OneBrokerAway(OneBrokerAway.Fault.RABBIT_KILLED),
-            new OneBrokerAway(OneBrokerAway.Fault.RABBIT_BLOCKED));
+            new OneBrokerAway(OneBrokerAway.Fault.RABBIT_BLOCKED),
+            new OneAddressBroken(OneAddressBroken.Fault.QUEUE_DELETED),
+            new OneAddressBroken(OneAddressBroken.Fault.WRONG_EXCHANGE));
 
     private Programme() {}
 

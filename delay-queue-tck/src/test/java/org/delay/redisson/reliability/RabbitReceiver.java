@@ -43,11 +43,35 @@ final class RabbitReceiver implements AutoCloseable {
         factory.setNetworkRecoveryInterval(RECONNECT_MS);
         RabbitReceiver receiver = new RabbitReceiver(factory.newConnection(), book);
         for (String queue : queues) {
-            Channel channel = receiver.connection.createChannel();
-            channel.queueDeclare(queue, true, false, false, Map.of());
-            channel.basicConsume(queue, false, receiver.new Consumer(channel));
+            receiver.receive(queue);
         }
         return receiver;
+    }
+
+    /** Declares a queue, and begins to receive. */
+    void receive(String queue) throws IOException {
+        Channel channel = connection.createChannel();
+        channel.queueDeclare(queue, true, false, false, Map.of());
+        channel.basicConsume(queue, false, new Consumer(channel));
+    }
+
+    /** Deletes a queue, unless it has messages that this receiver has not got. Answers whether it did. */
+    boolean isDeletedEmpty(String queue) throws IOException {
+        Channel channel = connection.createChannel();
+        try {
+            channel.queueDelete(queue, false, true);
+            return true;
+        } catch (IOException e) {
+            // It is not empty, and RabbitMQ has closed the channel.
+            return false;
+        }
+    }
+
+    /** Declares an exchange that passes all messages on to a queue of the same routing key. */
+    void bind(String exchange, String queue) throws IOException {
+        Channel channel = connection.createChannel();
+        channel.exchangeDeclare(exchange, "direct", true);
+        channel.queueBind(queue, exchange, queue);
     }
 
     /** Waits for so many different messages since the start. */
