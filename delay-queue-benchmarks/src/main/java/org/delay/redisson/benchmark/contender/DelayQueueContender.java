@@ -25,9 +25,13 @@ import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.kafka.KafkaDelayQueueMessageConsumer;
 import org.delay.redisson.kafka.KafkaSimpleMessageProducer;
+import org.delay.redisson.rabbit.RabbitDelayQueueMessageConsumer;
+import org.delay.redisson.rabbit.RabbitRoute;
+import org.delay.redisson.rabbit.RabbitSimpleMessageProducer;
 import org.delay.redisson.redis.RedisDelayQueueTopicRegistrar;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.redisson.api.RedissonClient;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 
 /** This library with its defaults. */
 public final class DelayQueueContender implements Contender {
@@ -123,15 +127,33 @@ public final class DelayQueueContender implements Contender {
         KafkaSimpleMessageProducer kafka = KafkaSimpleMessageProducer.from(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), DispatchSettings.DEFAULTS.lease());
         kafka.warm(List.of(topic));
-        Reception reception = dispatch(new KafkaDelayQueueMessageConsumer(kafka), new DispatchListener() {
+        Reception reception = dispatch(new KafkaDelayQueueMessageConsumer(kafka), telling(confirmed));
+        return () -> {
+            reception.close();
+            kafka.close();
+        };
+    }
+
+    /** Begins to publish messages to the queues of RabbitMQ that have their topics' names, and reports each confirmed message. */
+    public Reception receiveIntoRabbit(int port, Runnable confirmed) {
+        CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", port);
+        RabbitSimpleMessageProducer rabbit = RabbitSimpleMessageProducer.from(
+                connections, RabbitRoute.QUEUE_OF_TOPIC, "application/json", DispatchSettings.DEFAULTS.lease());
+        rabbit.warm();
+        Reception reception = dispatch(new RabbitDelayQueueMessageConsumer(rabbit), telling(confirmed));
+        return () -> {
+            reception.close();
+            rabbit.close();
+            connections.destroy();
+        };
+    }
+
+    private static DispatchListener telling(Runnable confirmed) {
+        return new DispatchListener() {
             @Override
             public void delivered(DelayedMessage message, Duration lateness, Duration took) {
                 confirmed.run();
             }
-        });
-        return () -> {
-            reception.close();
-            kafka.close();
         };
     }
 
