@@ -6,6 +6,7 @@ import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.QueueDecorator;
 import org.delay.redisson.operations.DeadLetterTasks;
+import org.delay.redisson.operations.EffectiveSettings;
 import org.delay.redisson.operations.QueueOperations;
 import org.delay.redisson.operations.QueueReports;
 import org.delay.redisson.operations.SharedTopicReadings;
@@ -123,6 +124,12 @@ public final class DelayQueueAutoConfiguration {
     @ConditionalOnMissingBean
     DeadLetterTasks delayQueueDeadLetterTasks(DelayQueueMessage queue) {
         return new DeadLetterTasks(queue);
+    }
+
+    @Bean
+    @Lazy
+    EffectiveSettings delayQueueEffectiveSettings(RedissonDelayProperties properties) {
+        return new PropertySettings(properties);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package org.delay.redisson.operations;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueTopicRegistrar;
+import org.delay.redisson.InstanceOperations.Instance;
 import org.delay.redisson.TopicDeletion;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +83,19 @@ public final class QueueOperations {
                 .map(stored -> new MessageView(stored, showsValues))
                 .toList();
         return new MessagePage(messages, page.next());
+    }
+
+    /** The live instances that dispatch, the oldest first. */
+    public List<Instance> instances(Access access) {
+        access.require(Permission.VIEW, Access.ALL_TOPICS);
+        return queue.instances().stream()
+                .sorted(Comparator.comparing(Instance::age).reversed().thenComparing(Instance::id))
+                .toList();
+    }
+
+    /** As {@link DelayQueueMessage#clockBehind}. */
+    public Duration clockBehind() {
+        return queue.clockBehind();
     }
 
     /** Performs the operation, and logs it with the user's name. All of them can be repeated safely. */
