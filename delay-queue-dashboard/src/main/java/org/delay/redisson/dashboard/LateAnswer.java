@@ -1,0 +1,13 @@
+package org.delay.redisson.dashboard;
+
+/** Redis did not answer in time, and there is no earlier answer. */
+final class LateAnswer extends RuntimeException {
+
+    static final String TEXT = "Redis does not answer";
+
+    private static final long serialVersionUID = 1;
+
+    LateAnswer() {
+        super(TEXT);
+    }
+}

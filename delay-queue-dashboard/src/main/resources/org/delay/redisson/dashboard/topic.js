@@ -1,0 +1,74 @@
+import {get, me} from "./api.js";
+import {confirmed} from "./confirm.js";
+import {h, table, tiles, to} from "./dom.js";
+import {duration, firstLine, number, short, time} from "./format.js";
+import {t} from "./words.js";
+
+const STATES = ["due", "leased", "dead"];
+
+/** A list of messages, which the screens of a topic and of dead letters show. */
+export function messages(rows, state, first) {
+  const at = {due: t("dueAt"), leased: t("leaseUntil"), dead: t("diedAt")}[state];
+  return table(t("state." + state), [
+    ...(first ? [first] : []),
+    {name: t("id"), wide: true, of: each => h("a", {href: to("message", each.topic, each.id), "data-key": "id " + each.id}, each.id)},
+    {name: at, of: each => time(each.at)},
+    {name: t("priority"), number: true, of: each => each.priority},
+    {name: t("failures"), number: true, of: each => number(each.failures)},
+    ...(state === "dead" ? [{name: t("error"), wide: true, of: each => firstLine(each.error)}] : []),
+  ], rows);
+}
+
+export function topic([name, given], {refresh, say}) {
+  const state = STATES.includes(given) ? given : "due";
+  let cursor = null;
+  const before = [];
+
+  async function load() {
+    const [counts, list] = await Promise.all([
+      get("topic", {topic: name}), get("messages", {topic: name, state, cursor})]);
+    return {
+      age: Math.max(counts.age, list.age),
+      problem: counts.problem || list.problem,
+      data: {topic: counts.data.topic, list: list.data},
+    };
+  }
+
+  const change = what => confirmed({what, topic: name, number: null, say, done: refresh});
+
+  function pages(list) {
+    return (before.length > 0 || list.next) && h("div", {class: "actions"},
+      h("button", {type: "button", "data-key": "newer", disabled: !before.length, click: () => {
+        cursor = before.pop();
+        refresh();
+      }}, t("previous")),
+      h("button", {type: "button", "data-key": "older", disabled: !list.next, click: () => {
+        before.push(cursor);
+        cursor = list.next;
+        refresh();
+      }}, t("next")));
+  }
+
+  return {
+    title: name,
+    load,
+    render: ({topic, list}) => topic ? [
+      h("div", {class: "head"},
+        h("h1", {}, name, " ", topic.paused && h("span", {class: "badge"}, t("paused"))),
+        me().mayOperate && h("button", {type: "button", "data-key": "pause", click: () => change(topic.paused ? "resume" : "pause")},
+          t(topic.paused ? "resume" : "pause"))),
+      tiles([
+        {name: t("oldestOverdue"), value: topic.oldestOverdue ? duration(topic.oldestOverdue) : t("none"), bad: topic.oldestOverdue > 60000 && !topic.paused},
+        {name: t("waiting"), value: short(topic.due)},
+        {name: t("inFlight"), value: short(topic.leased)},
+        {name: t("deadLetters"), value: short(topic.dead), bad: topic.dead > 0},
+      ]),
+      h("section", {class: "panel", "aria-label": t("messages")},
+        h("div", {class: "tabs"}, STATES.map(each => h("a", {
+          href: to("topic", name, each), "data-key": "tab " + each, "aria-current": each === state ? "true" : null,
+        }, t("state." + each))), state === "dead" && topic.dead > 0 && h("a", {class: "aside", href: to("dead", name)}, t("workOnDead"))),
+        list.messages.length ? messages(list.messages, state) : h("p", {class: "empty"}, t("noMessages")),
+        pages(list)),
+    ] : [h("h1", {}, name), h("p", {class: "empty"}, t("noTopic"))],
+  };
+}

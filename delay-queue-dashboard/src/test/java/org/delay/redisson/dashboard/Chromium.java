@@ -1,0 +1,120 @@
+package org.delay.redisson.dashboard;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.openqa.selenium.By;
+import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+
+/** The Chromium of this machine, without a screen. */
+final class Chromium implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final List<String> BROWSERS =
+            List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
+
+    private final ChromeDriver driver;
+
+    private Chromium(ChromeDriver driver) {
+        this.driver = driver;
+    }
+
+    /** Starts it, or leaves the test out and says so. Both paths are named, else Selenium looks for them on the network. */
+    static Chromium start() {
+        Path browser = BROWSERS.stream()
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+        Path driver = Path.of("/usr/bin/chromedriver");
+        Assumptions.assumeTrue(
+                browser != null && Files.isExecutable(driver), "No chromium and chromedriver: the page is not tested");
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(browser.toFile());
+        options.addArguments(
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en");
+        options.setCapability("goog:loggingPrefs", Map.of("browser", "ALL"));
+        return new Chromium(new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(driver.toFile())
+                        .build(),
+                options));
+    }
+
+    /** Narrower than a window can be. */
+    void size(int width, int height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    void dark(boolean dark) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+    }
+
+    void open(String address) {
+        driver.get("about:blank");
+        driver.get(address);
+    }
+
+    Object value(String script) {
+        return ((JavascriptExecutor) driver).executeScript("return " + script);
+    }
+
+    boolean is(String script) {
+        return Boolean.TRUE.equals(value("Boolean(" + script + ")"));
+    }
+
+    WebElement find(String selector) {
+        return Awaitility.await(selector)
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> driver.findElement(By.cssSelector(selector)), WebElement::isDisplayed);
+    }
+
+    /** It may be replaced by a newer one between the search and the click. */
+    void click(String selector) {
+        Awaitility.await(selector).atMost(PATIENCE).ignoreExceptions().until(() -> {
+            driver.findElement(By.cssSelector(selector)).click();
+            return true;
+        });
+    }
+
+    void awaitText(String text) {
+        Awaitility.await(text)
+                .atMost(PATIENCE)
+                .until(() -> String.valueOf(value("document.body.innerText")).contains(text));
+    }
+
+    void awaitTrue(String script) {
+        Awaitility.await(script).atMost(PATIENCE).until(() -> is(script));
+    }
+
+    /** What the browser complained of since the last call: errors, and violations of the policy. */
+    List<String> complaints() {
+        return driver.manage().logs().get("browser").getAll().stream()
+                .map(entry -> entry.getLevel() + " " + entry.getMessage())
+                .toList();
+    }
+
+    byte[] picture() {
+        return driver.getScreenshotAs(OutputType.BYTES);
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

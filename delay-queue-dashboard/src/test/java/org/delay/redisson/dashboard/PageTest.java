@@ -1,0 +1,237 @@
+package org.delay.redisson.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.dashboard.Shop.Security;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.WebElement;
+
+/** The page in a browser. */
+class PageTest {
+
+    /** Each would set a variable of the page if any part of it became HTML or a script. */
+    private static final List<String> PAYLOADS = List.of(
+            "<script>pwned=1</script>",
+            "\"><script>pwned=1</script>",
+            "'><script>pwned=1</script>",
+            "</script><script>pwned=1</script>",
+            "<img src=x onerror=pwned=1>",
+            "\"><img src=x onerror=pwned=1>",
+            "<svg onload=pwned=1>",
+            "<svg><script>pwned=1</script></svg>",
+            "<body onload=pwned=1>",
+            "<iframe srcdoc='<script>parent.pwned=1</script>'>",
+            "<iframe src=javascript:parent.pwned=1>",
+            "<a href=javascript:pwned=1>x</a>",
+            "javascript:pwned=1",
+            "<input autofocus onfocus=pwned=1>",
+            "<details open ontoggle=pwned=1>",
+            "<video><source onerror=pwned=1></video>",
+            "<math><mtext><img src=x onerror=pwned=1></mtext></math>",
+            "<style>@import'x'</style>",
+            "<link rel=stylesheet href=//evil.example/x.css>",
+            "<meta http-equiv=refresh content='0;url=javascript:pwned=1'>",
+            "<base href=//evil.example/>",
+            "<form action=//evil.example><button>x</button></form>",
+            "<object data=javascript:pwned=1>",
+            "<embed src=javascript:pwned=1>",
+            "<template><script>pwned=1</script></template>",
+            "${pwned=1}",
+            "{{constructor.constructor('pwned=1')()}}",
+            "\u2028pwned=1//",
+            "`;pwned=1;//",
+            "__proto__");
+
+    private static Shop shop;
+    private static Chromium browser;
+
+    @BeforeAll
+    static void start() {
+        browser = Chromium.start();
+        shop = Shop.start(Security.FORM_LOGIN, "spring.application.name=<img src=x onerror=pwned=1>");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (browser != null) {
+            browser.close();
+        }
+        if (shop != null) {
+            shop.close();
+        }
+    }
+
+    /** As a user does it, if nobody is signed in. */
+    private static void open(String user, String screen) {
+        browser.open(shop.address() + "../logout");
+        if (browser.is("document.querySelector('form button')")) {
+            browser.click("form button");
+        }
+        browser.open(shop.address() + screen);
+        browser.find("#username").sendKeys(user);
+        browser.find("#password").sendKeys("secret");
+        browser.click("form button");
+        browser.find("#nav a");
+        // The login has forgotten the part behind the hash.
+        browser.open(shop.address() + screen);
+        browser.find("#nav a");
+    }
+
+    private static String encoded(String part) {
+        return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    @Test
+    void nothingThatAClientChoosesBecomesHtml() {
+        assertThat(PAYLOADS).hasSize(30);
+        List<OutgoingMessage> messages = new ArrayList<>();
+        for (String payload : PAYLOADS) {
+            String id = payload.replace('\u2028', ' ');
+            messages.add(OutgoingMessage.to("payloads")
+                    .id(id)
+                    .body(payload)
+                    .key(payload)
+                    .header(id, payload)
+                    .delay(Duration.ofHours(1))
+                    .build());
+            shop.die("dead-payloads", id, payload);
+        }
+        shop.queue().schedule(messages);
+        open("reader", "#/topic/payloads");
+        browser.awaitText("{{constructor.constructor");
+        browser.open(shop.address() + "#/dead/dead-payloads");
+        browser.awaitText("<svg onload=pwned=1>");
+        browser.open(shop.address() + "#/instances");
+        browser.awaitText("<img src=x onerror=pwned=1>");
+        for (String payload : PAYLOADS) {
+            String id = payload.replace('\u2028', ' ');
+            browser.open(shop.address() + "#/message/payloads/" + encoded(id));
+            browser.click("#show-values");
+            browser.awaitTrue("document.getElementById('body').textContent.includes('pwned') || "
+                    + "!document.getElementById('body').textContent.includes('*****')");
+            browser.open(shop.address() + "#/message/dead-payloads/" + encoded(id));
+            browser.find("pre.error");
+            browser.open(shop.address() + "#/topic/" + encoded(id));
+            browser.find("h1");
+        }
+
+        assertThat(browser.is("window.pwned")).isFalse();
+        assertThat(browser.is("document.querySelector('main script, main iframe, main img, main form, main style')"))
+                .isFalse();
+        assertThat(browser.complaints())
+                .noneMatch(
+                        complaint -> complaint.contains("Content Security Policy") || complaint.contains("Uncaught"));
+    }
+
+    @Test
+    void aDeadLetterIsRedrivenOnlyAfterAConfirmation() {
+        shop.die("refunds", "42", "card expired");
+        open("operator", "#/dead/refunds");
+        browser.click("tbody input[type=checkbox]");
+        browser.click("[data-key=redrive]");
+        browser.find("dialog[open]");
+        assertThat(shop.queue().find("refunds", "42").orElseThrow().state()).isEqualTo(State.DEAD);
+
+        int before = shop.events().size();
+        browser.click("#confirm");
+        Awaitility.await().until(() -> shop.events().size() > before);
+
+        DashboardOperationEvent event = shop.events().get(before);
+        assertThat(event.user()).isEqualTo("operator");
+        assertThat(event.topic()).isEqualTo("refunds");
+        assertThat(event.outcome()).isEqualTo("SCHEDULED");
+        assertThat(browser.complaints()).noneMatch(complaint -> complaint.contains("Content Security Policy"));
+    }
+
+    @Test
+    void aTopicIsPausedAndResumedByKeyboard() {
+        shop.send("slow", "1", "later");
+        open("operator", "#/topic/slow");
+        browser.find("[data-key=pause]").sendKeys(org.openqa.selenium.Keys.ENTER);
+        browser.find("#confirm").sendKeys(org.openqa.selenium.Keys.ENTER);
+        Awaitility.await().until(() -> shop.queue().paused().contains("slow"));
+        browser.awaitText("paused");
+        browser.find("[data-key=pause]").sendKeys(org.openqa.selenium.Keys.ENTER);
+        browser.find("#confirm").sendKeys(org.openqa.selenium.Keys.ENTER);
+        Awaitility.await().until(() -> !shop.queue().paused().contains("slow"));
+    }
+
+    @Test
+    void aViewerSeesNoButtonThatChangesAnything() {
+        shop.send("orders", "1", "secret");
+        open("viewer", "#/message/orders/1");
+        browser.awaitText("******");
+
+        assertThat(browser.is("document.querySelector('main button')")).isFalse();
+        assertThat(browser.is("document.body.innerText.includes('Ada')")).isFalse();
+        browser.open(shop.address() + "#/message/orders/unknown");
+        browser.awaitText("There is no message with this id");
+    }
+
+    @Test
+    void theFocusStaysWhereItIsWhileFiguresChange() {
+        shop.send("focus", "1", "later");
+        open("viewer", "");
+        WebElement link = browser.find("[data-key='topic focus']");
+        browser.value("document.querySelector(\"[data-key='topic focus']\").focus()");
+        shop.send("focus", "2", "later");
+        Awaitility.await()
+                .until(() -> browser.is("document.querySelector(\"[data-key='topic focus']\").closest('tr')"
+                        + ".innerText.includes('2')"));
+
+        assertThat(link).isNotNull();
+        assertThat(browser.value("document.activeElement.getAttribute('data-key')"))
+                .isEqualTo("topic focus");
+    }
+
+    @Test
+    void figuresShowTheirAgeWhileRedisIsAway() {
+        try (Shop other = Shop.start(Security.NONE, "delay.redisson.dashboard.view-roles=anyone")) {
+            other.send("orders", "1", "later");
+            browser.open(other.address());
+            browser.awaitText("orders");
+            other.redis().kill();
+            browser.awaitText("There are no new figures");
+            browser.awaitText("Counted");
+            assertThat(browser.is("document.body.innerText.includes('orders')")).isTrue();
+            other.redis().restart();
+            browser.awaitTrue("document.getElementById('trouble').hidden");
+        }
+    }
+
+    @Test
+    void aThousandTopicsAreShownOnAPhoneWithoutScrollingSideways() {
+        try (Shop other = Shop.start(Security.NONE, "delay.redisson.dashboard.view-roles=anyone")) {
+            browser.open(other.address());
+            browser.awaitText("No topics yet");
+            List<OutgoingMessage> messages = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                messages.add(OutgoingMessage.to("topic-with-a-rather-long-name-" + i)
+                        .body("x")
+                        .delay(Duration.ofHours(1))
+                        .build());
+            }
+            other.queue().schedule(messages);
+            browser.awaitText("Show all 1,000");
+            browser.click("[data-key=more]");
+            browser.awaitTrue("document.querySelectorAll('tbody tr').length === 1000");
+            for (int width : new int[] {360, 1400}) {
+                browser.size(width, 800);
+                assertThat(browser.is("document.documentElement.scrollWidth <= " + width))
+                        .as("%d px", width)
+                        .isTrue();
+            }
+            browser.size(1280, 900);
+        }
+    }
+}

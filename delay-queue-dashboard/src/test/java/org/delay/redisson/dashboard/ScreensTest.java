@@ -1,0 +1,88 @@
+package org.delay.redisson.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.dashboard.Shop.Security;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every screen on a phone and on a desktop, light and dark, in both languages: nothing needs scrolling sideways, and the browser complains of
+ * nothing. Leaves pictures in {@code target/screens}, for people to look at.
+ */
+class ScreensTest {
+
+    private static final Path PICTURES = Path.of("target/screens");
+
+    private static final Map<String, String> SCREENS = new LinkedHashMap<>(Map.of(
+            "overview", "#/",
+            "topic", "#/topic/order-timeout",
+            "message", "#/message/order-timeout/order-4711",
+            "unknown", "#/message/order-timeout/order-1",
+            "dead", "#/dead",
+            "dead-letters", "#/dead/invoice",
+            "instances", "#/instances",
+            "settings", "#/settings"));
+
+    private static void fill(Shop shop) {
+        for (int i = 0; i < 40; i++) {
+            shop.send("order-timeout", "order-" + (4_711 + i), "{\"order\":" + (4_711 + i) + ",\"total\":\"24.90\"}");
+        }
+        for (int i = 0; i < 5; i++) {
+            shop.die(
+                    "invoice",
+                    "invoice-" + i,
+                    "java.net.ConnectException: Connection refused: accounting.example:8443\n\tat Accounting.send");
+        }
+        shop.queue().pause("newsletter");
+        shop.queue()
+                .schedule(List.of(OutgoingMessage.to("newsletter")
+                        .id("spring")
+                        .body("hello")
+                        .delay(Duration.ZERO)
+                        .build()));
+    }
+
+    @Test
+    void everyScreenFits() throws IOException {
+        Files.createDirectories(PICTURES);
+        try (Chromium browser = Chromium.start();
+                Shop shop = Shop.start(
+                        Security.NONE,
+                        "delay.redisson.dashboard.view-roles=anyone",
+                        "spring.application.name=orders")) {
+            browser.size(1400, 900);
+            browser.open(shop.address());
+            browser.awaitText("No topics yet");
+            Files.write(PICTURES.resolve("empty.png"), browser.picture());
+            fill(shop);
+            for (String language : List.of("en", "zh-CN")) {
+                browser.value("localStorage.setItem('delay-queue-language', '" + language + "')");
+                for (Map.Entry<String, String> screen : SCREENS.entrySet()) {
+                    browser.open(shop.address() + screen.getValue());
+                    browser.find("main h1, main .tiles");
+                    for (int width : new int[] {360, 1400}) {
+                        browser.size(width, 900);
+                        assertThat(browser.is("document.documentElement.scrollWidth <= " + width))
+                                .as("%s in %s, %d px", screen.getKey(), language, width)
+                                .isTrue();
+                        for (boolean dark : new boolean[] {false, true}) {
+                            browser.dark(dark);
+                            String name = "%s-%s-%d-%s.png"
+                                    .formatted(screen.getKey(), language, width, dark ? "dark" : "light");
+                            Files.write(PICTURES.resolve(name), browser.picture());
+                        }
+                    }
+                }
+            }
+            assertThat(browser.complaints()).noneMatch(complaint -> complaint.startsWith("SEVERE"));
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package org.delay.redisson.dashboard;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.tck.server.RedisServer;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+/** An application with the dashboard, on a Redis of its own. Its users are named as their role, in lower case, with the password "secret". */
+final class Shop implements AutoCloseable {
+
+    private final RedisServer redis = RedisServer.start();
+    private final ConfigurableApplicationContext context;
+
+    private Shop(Security security, List<String> properties) {
+        try {
+            context = new SpringApplicationBuilder(Application.class, security.configuration)
+                    .properties(
+                            "server.port=0",
+                            "delay.redisson.enable=true",
+                            "delay.redisson.metrics.refresh=100ms",
+                            "delay.redisson.dashboard.enabled=true",
+                            "delay.redisson.dashboard.view-roles=VIEWER",
+                            "delay.redisson.dashboard.operate-roles=OPERATOR",
+                            "delay.redisson.dashboard.values-roles=READER",
+                            "spring.data.redis.port=" + redis.port(),
+                            "spring.data.redis.timeout=2s",
+                            "spring.main.banner-mode=off",
+                            "spring.autoconfigure.exclude=" + (security == Security.NONE ? springSecurity() : ""))
+                    .run(properties.stream().map(each -> "--" + each).toArray(String[]::new));
+        } catch (RuntimeException e) {
+            redis.close();
+            throw e;
+        }
+    }
+
+    static Shop start(Security security, String... properties) {
+        return new Shop(security, List.of(properties));
+    }
+
+    /** What the application's own security is. */
+    enum Security {
+        /** There is none. */
+        NONE(Object.class),
+        /** Everybody may do everything, as far as it is concerned. */
+        PERMIT_ALL(PermitAll.class),
+        FORM_LOGIN(FormLogin.class),
+        BASIC(Basic.class);
+
+        private final Class<?> configuration;
+
+        Security(Class<?> configuration) {
+            this.configuration = configuration == Object.class ? Application.class : configuration;
+        }
+    }
+
+    /** All auto-configurations of it, whatever this version of Spring Boot calls them. */
+    private static String springSecurity() {
+        return String.join(
+                ",",
+                ImportCandidates.load(AutoConfiguration.class, Shop.class.getClassLoader()).getCandidates().stream()
+                        .filter(name -> name.startsWith("org.springframework.boot.security."))
+                        .toList());
+    }
+
+    RedisServer redis() {
+        return redis;
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    DelayQueueMessage queue() {
+        return bean(DelayQueueMessage.class);
+    }
+
+    List<DashboardOperationEvent> events() {
+        return bean(Application.class).events;
+    }
+
+    /** Where the dashboard is, with a slash at its end. */
+    String address() {
+        return "http://localhost:" + context.getEnvironment().getProperty("local.server.port")
+                + context.getEnvironment().getProperty("server.servlet.context-path", "") + "/delay-queue/";
+    }
+
+    /** A message that waits for an hour. */
+    void send(String topic, String id, String body) {
+        queue().schedule(List.of(OutgoingMessage.to(topic)
+                .id(id)
+                .body(body)
+                .key("customer-7")
+                .header("user", "Ada")
+                .delay(Duration.ofHours(1))
+                .build()));
+    }
+
+    /** A dead letter with this error. */
+    void die(String topic, String id, String error) {
+        queue().schedule(List.of(OutgoingMessage.to(topic)
+                .id(id)
+                .body("no " + error)
+                .delay(Duration.ZERO)
+                .build()));
+        Awaitility.await()
+                .until(() -> queue().find(topic, id)
+                        .map(stored -> stored.state() == State.DEAD)
+                        .orElse(false));
+    }
+
+    @Override
+    public void close() {
+        context.close();
+        redis.close();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Application {
+
+        private final List<DashboardOperationEvent> events = new CopyOnWriteArrayList<>();
+
+        @EventListener
+        void operated(DashboardOperationEvent event) {
+            events.add(event);
+        }
+
+        @Bean
+        DelayQueueMessageConsumer consumer() {
+            return new DelayQueueMessageConsumer() {
+                @Override
+                protected void processMessages(String topic, List<DelayedMessage> messages) {
+                    String body = messages.get(0).body();
+                    if (body.startsWith("no ")) {
+                        throw new PermanentFailure(body.substring(3));
+                    }
+                }
+            };
+        }
+    }
+
+    private static UserDetailsService usersByRole() {
+        return new InMemoryUserDetailsManager(List.of("CUSTOMER", "VIEWER", "OPERATOR", "READER").stream()
+                .map(role -> User.withUsername(role.toLowerCase(java.util.Locale.ROOT))
+                        .password("{noop}secret")
+                        .roles(role)
+                        .build())
+                .toList());
+    }
+
+    /** Also without CSRF protection, so that only the dashboard stands in the way. */
+    @Configuration(proxyBeanMethods = false)
+    static class PermitAll {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                    .httpBasic(Customizer.withDefaults())
+                    .csrf(csrf -> csrf.disable())
+                    .build();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return usersByRole();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class FormLogin {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                    .formLogin(Customizer.withDefaults())
+                    .build();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return usersByRole();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Basic {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(Customizer.withDefaults())
+                    .build();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return usersByRole();
+        }
+    }
+}
