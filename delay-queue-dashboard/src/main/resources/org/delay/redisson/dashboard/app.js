@@ -117,7 +117,7 @@ function say(text) {
 
 function tick() {
   byId("age").textContent = age === undefined || !seen || screen.still ? ""
-    : t("counted", {time: duration(Math.floor((age + performance.now() - answeredAt) / 1000) * 1000 || 1)});
+    : t("counted", {time: duration(Math.max(1, Math.floor((age + performance.now() - answeredAt) / 1000)) * 1000)});
 }
 
 async function start() {

@@ -31,13 +31,16 @@ export const byId = id => document.getElementById(id);
 /** An address within the page. Each part may hold any character. */
 export const to = (...parts) => "#/" + parts.map(encodeURIComponent).join("/");
 
-/** Replaces what an element has, and gives the focus back to the element with the same key. */
+/** Replaces what an element has. What was typed and the focus pass to the elements with the same keys. */
 export function replace(root, ...children) {
   const active = document.activeElement;
   const key = root.contains(active) ? active.getAttribute("data-key") : null;
   const range = key && active.selectionStart !== undefined && active.type !== "checkbox"
     ? [active.selectionStart, active.selectionEnd] : null;
+  const fields = each => [...each.querySelectorAll("input[data-key]:not([type=checkbox])")];
+  const typed = new Map(fields(root).map(each => [each.getAttribute("data-key"), each.value]));
   root.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  fields(root).forEach(each => each.value = typed.get(each.getAttribute("data-key")) ?? each.value);
   if (key) {
     const same = [...root.querySelectorAll("[data-key]")].find(each => each.getAttribute("data-key") === key);
     if (same) {
@@ -58,9 +61,9 @@ export function table(caption, columns, rows, rowAttributes = () => ({})) {
     h("tbody", {}, rows.map(row => h("tr", rowAttributes(row), columns.map((column, index) =>
       h(index ? "td" : "th", {
         scope: index ? null : "row",
-        class: [column.number && "number", column.wide && "wide"].filter(Boolean).join(" ") || null,
+        class: [column.number && "number", column.wide && "wide", column.time && "time"].filter(Boolean).join(" ") || null,
         "data-label": column.name,
-      }, column.of(row)))))));
+      }, h("span", {}, column.of(row))))))));
 }
 
 /** Facts as a list of names and values; what has no value is left out. */

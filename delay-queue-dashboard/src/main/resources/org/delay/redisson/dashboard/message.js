@@ -28,7 +28,7 @@ export function message([topic, id = ""], {refresh, say}) {
     const steps = journal && journal.history
       ? journal.history.map(each => [each.at, t("change." + each.change) + (each.detail ? ": " + each.detail : ""), each.instance])
       : [];
-    if (!steps.length && message) {
+    if (!steps.length && message && message.at !== message.dueTime) {
       steps.push([message.dueTime, t("step.due"), null]);
     }
     if (message) {

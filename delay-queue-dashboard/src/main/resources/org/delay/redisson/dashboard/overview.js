@@ -58,12 +58,18 @@ export function overview(parts, {refresh}) {
   return {
     title: t("nav.overview"),
     load: () => get("overview"),
-    render: data => [
+    render: data => show(data, data.topics.find(each => !each.paused)),
+  };
+
+  /** Late topics that are not paused come first. What is late in a paused topic is meant to be. */
+  function show(data, worst) {
+    const overdue = worst ? worst.oldestOverdue : 0;
+    return [
       h("h1", {class: "unseen"}, t("nav.overview")),
       data.clockBehind > 0 && h("p", {class: "trouble"}, t("clockBehind", {time: duration(data.clockBehind)})),
       data.instances === 0 && h("p", {class: "trouble"}, t("noInstances")),
       tiles([
-        {name: t("oldestOverdue"), value: data.total.oldestOverdue ? duration(data.total.oldestOverdue) : t("none"), bad: data.total.oldestOverdue > 60000},
+        {name: t("oldestOverdue"), value: overdue ? duration(overdue) : t("none"), bad: overdue > 60000},
         {name: t("waiting"), value: short(data.total.due)},
         {name: t("inFlight"), value: short(data.total.leased)},
         {name: t("deadLetters"), value: short(data.total.dead), bad: data.total.dead > 0},
@@ -82,6 +88,6 @@ export function overview(parts, {refresh}) {
         topics(data),
         data.unread.length > 0 && h("p", {class: "trouble"}, t("unread", {topics: data.unread.join(", ")}))),
       find(),
-    ],
-  };
+    ];
+  }
 }

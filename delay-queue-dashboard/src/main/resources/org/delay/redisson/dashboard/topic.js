@@ -12,7 +12,7 @@ export function messages(rows, state, first) {
   return table(t("state." + state), [
     ...(first ? [first] : []),
     {name: t("id"), wide: true, of: each => h("a", {href: to("message", each.topic, each.id), "data-key": "id " + each.id}, each.id)},
-    {name: at, of: each => time(each.at)},
+    {name: at, time: true, of: each => time(each.at)},
     {name: t("priority"), number: true, of: each => each.priority},
     {name: t("failures"), number: true, of: each => number(each.failures)},
     ...(state === "dead" ? [{name: t("error"), wide: true, of: each => firstLine(each.error)}] : []),
@@ -53,6 +53,7 @@ export function topic([name, given], {refresh, say}) {
     title: name,
     load,
     render: ({topic, list}) => topic ? [
+      h("p", {class: "crumbs"}, h("a", {href: "#/", "data-key": "up"}, t("nav.overview"))),
       h("div", {class: "head"},
         h("h1", {}, name, " ", topic.paused && h("span", {class: "badge"}, t("paused"))),
         me().mayOperate && h("button", {type: "button", "data-key": "pause", click: () => change(topic.paused ? "resume" : "pause")},

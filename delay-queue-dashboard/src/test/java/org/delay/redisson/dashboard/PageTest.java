@@ -183,6 +183,7 @@ class PageTest {
         shop.send("focus", "1", "later");
         open("viewer", "");
         WebElement link = browser.find("[data-key='topic focus']");
+        browser.find("#find-id").sendKeys("half an id");
         browser.value("document.querySelector(\"[data-key='topic focus']\").focus()");
         shop.send("focus", "2", "later");
         Awaitility.await()
@@ -190,6 +191,7 @@ class PageTest {
                         + ".innerText.includes('2')"));
 
         assertThat(link).isNotNull();
+        assertThat(browser.value("document.getElementById('find-id').value")).isEqualTo("half an id");
         assertThat(browser.value("document.activeElement.getAttribute('data-key')"))
                 .isEqualTo("topic focus");
     }
