@@ -71,7 +71,9 @@ final class DeadLetters {
             // Another operator is deleting it.
             return RedriveResult.NOT_FOUND;
         }
-        return !isOther && row.state() == MessageState.WAITING ? RedriveResult.EXISTS : sendAgain(key, send);
+        return !isOther && row.state() == MessageState.WAITING
+                ? RedriveResult.EXISTS
+                : sendAgain(new MessageRevision(key, revision), send);
     }
 
     private Instant dueNow(MessageKey key) {
@@ -79,10 +81,11 @@ final class DeadLetters {
     }
 
     /**
-     * This dead letter is older than what the journal knows, and would not be delivered. Either the id was used again, or it was
-     * redriven by an application that died before Redis had heard all of it; then only the dead letter is left to be deleted.
+     * This dead letter is older than what the journal knows, and would not be delivered. Either the id was used again, or somebody
+     * else has redriven it, and Redis has not heard all of it yet.
      */
-    private RedriveResult sendAgain(MessageKey key, Function<OutgoingMessage, Receipt> send) {
+    private RedriveResult sendAgain(MessageRevision letter, Function<OutgoingMessage, Receipt> send) {
+        MessageKey key = letter.key();
         Optional<StoredMessage> dead = queue.find(key.topic(), key.id());
         if (dead.isEmpty() || dead.get().state() != State.DEAD) {
             return dead.isEmpty() ? RedriveResult.NOT_FOUND : RedriveResult.EXISTS;
@@ -100,14 +103,28 @@ final class DeadLetters {
         Optional<JournalRow> row =
                 recorder.read(List.of(key), () -> books.store().find(key));
         if (row.isPresent() && Redrives.isSame(row.get(), redis.prepare(again.build()))) {
-            var unused = queue.delete(key.topic(), key.id());
-            return row.get().version().state() == MessageState.WAITING ? RedriveResult.EXISTS : RedriveResult.NOT_FOUND;
+            return finish(letter, row.get());
         }
         if (send.apply(again.build()).outcome() == Receipt.Outcome.KEPT) {
             return RedriveResult.EXISTS;
         }
         var unused = queue.delete(key.topic(), key.id());
         return RedriveResult.SCHEDULED;
+    }
+
+    /** Only a redrive keeps what Redis knows of earlier deliveries. One that is due later is no redrive, but another send. */
+    private RedriveResult finish(MessageRevision letter, JournalRow row) {
+        MessageKey key = letter.key();
+        boolean isWaiting = row.version().state() == MessageState.WAITING;
+        boolean isRedriven = isWaiting
+                && row.version().revision() > letter.revision()
+                && !row.message().dueAt().isAfter(dueNow(key));
+        if (isRedriven) {
+            redrives.tell(List.of(new Redrive(letter, row.version().revision())));
+        } else {
+            var unused = queue.delete(key.topic(), key.id());
+        }
+        return isWaiting ? RedriveResult.EXISTS : RedriveResult.NOT_FOUND;
     }
 
     BulkResult redrive(DeadLetterFilter filter, Function<OutgoingMessage, Receipt> send) {

@@ -6,8 +6,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.PreparedMessage;
 import org.delay.redisson.journal.store.Change;
@@ -48,21 +51,27 @@ final class Redrives {
     }
 
     /**
-     * Tells Redis of committed redrives. The relay does so too, and confirms it to the database, but it leaves the dead letter beside
-     * the message.
+     * Tells Redis of committed redrives. What it does not take is left to the relay, which leaves the dead letter beside the message.
+     * What it takes is confirmed by the sweep: a relay at once could overtake the next send of the id, whose answer would then not
+     * know what it replaced.
      */
     void tell(Collection<Redrive> redrives) {
+        Set<MessageKey> untold = redrives.stream().map(Redrive::key).collect(Collectors.toSet());
         try {
-            redrives.forEach(this::tell);
+            for (Redrive redrive : redrives) {
+                if (tell(redrive) != RedriveResult.NOT_FOUND) {
+                    untold.remove(redrive.key());
+                }
+            }
         } catch (RuntimeException e) {
             log.debug("Redrives are recorded, and Redis is told of them later", e);
         }
-        relay.changed(redrives.stream().map(Redrive::key).toList());
+        relay.changed(untold);
     }
 
-    private void tell(Redrive redrive) {
+    private RedriveResult tell(Redrive redrive) {
         MessageKey key = redrive.key();
-        var unused = redis.redrive(
+        return redis.redrive(
                 new RevisionedStore.MessageRevision(
                         key.topic(), key.id(), redrive.dead().revision()),
                 redrive.revision());

@@ -43,9 +43,6 @@ import org.delay.redisson.journal.store.Send;
 @RequiredArgsConstructor
 final class Sends {
 
-    /** Two: one waits for Redis while the other one waits for the database. */
-    private static final int TURNS_AT_A_TIME = 1;
-
     private static final int SENDS_OF_A_TURN = 50;
 
     private final Recorder recorder;
@@ -56,7 +53,7 @@ final class Sends {
     private final Limits limits;
     private final Bypass bypass;
     private final SharedTurns<Order, Supplier<Receipt>> turns =
-            new SharedTurns<>(TURNS_AT_A_TIME, SENDS_OF_A_TURN, this::sendTogether);
+            new SharedTurns<>(SENDS_OF_A_TURN, this::sendTogether);
 
     /** Checks how many messages a call has. */
     void checkBulk(int messages) {
@@ -221,12 +218,12 @@ final class Sends {
         return answers;
     }
 
-    /** Kept is what the relay has told it meanwhile, or a later send. */
+    /** Kept is a later send, or this one if the relay was faster. What it replaced is not known then. */
     private static Outcome outcome(Recorded sent, RevisionedStore.Relayed told) {
         return switch (told.outcome()) {
             case REPLACED -> Outcome.REPLACED;
             case REPLACED_IN_FLIGHT -> Outcome.REPLACED_IN_FLIGHT;
-            case KEPT -> told.revision() > sent.revision() ? Outcome.REPLACED : Outcome.SCHEDULED;
+            case KEPT -> told.revision() > sent.revision() ? Outcome.REPLACED : Outcome.RECORDED;
             default -> Outcome.SCHEDULED;
         };
     }

@@ -19,23 +19,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedTurns<I, O> {
 
-    private final int turnsAtATime;
     private final int most;
     private final Function<List<I>, List<O>> work;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Queue<Request<I, O>> waiting = new ArrayDeque<>();
-    private int turns;
+    private boolean busy;
 
     /**
-     * Turns.
+     * One turn at a time: with two, each would have fewer requests.
      *
-     * @param turnsAtATime before requests wait for each other
      * @param most requests of a turn
      * @param work carries out requests, and returns their answers in the same order
      */
-    SharedTurns(int turnsAtATime, int most, Function<List<I>, List<O>> work) {
-        this.turnsAtATime = turnsAtATime;
+    SharedTurns(int most, Function<List<I>, List<O>> work) {
         this.most = most;
         this.work = work;
     }
@@ -61,12 +58,12 @@ final class SharedTurns<I, O> {
     private boolean begins(Request<I, O> request) {
         lock.lock();
         try {
-            if (turns < turnsAtATime) {
-                turns++;
-                return true;
+            if (busy) {
+                waiting.add(request);
+                return false;
             }
-            waiting.add(request);
-            return false;
+            busy = true;
+            return true;
         } finally {
             lock.unlock();
         }
@@ -114,9 +111,7 @@ final class SharedTurns<I, O> {
         lock.lock();
         try {
             next = waiting.poll();
-            if (next == null) {
-                turns--;
-            }
+            busy = next != null;
         } finally {
             lock.unlock();
         }

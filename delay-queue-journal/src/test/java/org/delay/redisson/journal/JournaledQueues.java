@@ -1,6 +1,7 @@
 package org.delay.redisson.journal;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +38,12 @@ final class JournaledQueues implements QueueFactory, AutoCloseable {
         client = Redisson.create(config);
         database = kind.empty(24);
         JournalSchema.of(database, JournalSchema.DEFAULT_PREFIX).create();
+    }
+
+    /** The journal extends Redis's last answer by its own clock, so an error is as long as that answer was under way. */
+    @Override
+    public Duration dueTimeError() {
+        return Duration.ofMinutes(1);
     }
 
     @Override

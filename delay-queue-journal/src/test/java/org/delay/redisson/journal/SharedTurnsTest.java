@@ -26,7 +26,7 @@ class SharedTurnsTest {
     private final CountDownLatch first = new CountDownLatch(1);
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<Thread> asking = Collections.synchronizedList(new ArrayList<>());
-    private final SharedTurns<Integer, String> turns = new SharedTurns<>(1, MOST, this::work);
+    private final SharedTurns<Integer, String> turns = new SharedTurns<>(MOST, this::work);
 
     @AfterEach
     void end() {
