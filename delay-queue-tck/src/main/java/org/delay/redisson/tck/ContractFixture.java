@@ -54,7 +54,7 @@ abstract class ContractFixture {
     private final String service = "contract-" + UUID.randomUUID();
     private final List<DelayQueueMessage> opened = new ArrayList<>();
 
-    private QueueFactory queues;
+    QueueFactory queues;
 
     DelayQueueMessage queue;
 

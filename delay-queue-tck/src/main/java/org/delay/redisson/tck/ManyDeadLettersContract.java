@@ -36,7 +36,7 @@ abstract class ManyDeadLettersContract extends ManyDeadLettersFixture {
 
         assertCounts(3, 0, 0);
         StoredMessage stored = stored("a");
-        assertThat(stored.at()).isBetween(before, now().plusMillis(1));
+        assertThat(stored.at()).isBetween(before, now().plus(queues.dueTimeError()));
         assertThat(stored.error()).isNull();
         queue.cancel(TOPIC, "b");
         passUntil(stored.at());

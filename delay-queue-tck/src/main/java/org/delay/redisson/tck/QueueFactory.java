@@ -1,5 +1,6 @@
 package org.delay.redisson.tck;
 
+import java.time.Duration;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.Limits;
@@ -25,6 +26,11 @@ public interface QueueFactory {
     /** The number of shards of a new service. */
     default int shards() {
         return 1;
+    }
+
+    /** By how much a due time may be later than asked: it is rounded up, and a queue may only estimate its server's clock. */
+    default Duration dueTimeError() {
+        return Duration.ofMillis(1);
     }
 
     /** How tests let time pass for these queues. By default they wait. */
