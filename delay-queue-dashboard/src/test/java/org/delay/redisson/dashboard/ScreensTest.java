@@ -63,6 +63,7 @@ class ScreensTest {
             browser.awaitText("No topics yet");
             Files.write(PICTURES.resolve("empty.png"), browser.picture());
             fill(shop);
+            browser.awaitText("newsletter");
             for (String language : List.of("en", "zh-CN")) {
                 browser.value("localStorage.setItem('delay-queue-language', '" + language + "')");
                 for (Map.Entry<String, String> screen : SCREENS.entrySet()) {
