@@ -475,7 +475,11 @@ class RabbitDeliveryTest {
 
         assertThat(failure).hasMessageContaining("blocks");
         await().atMost(LONG)
-                .untilAsserted(() -> assertThatCode(() -> consumer.deliver("restarted", numbered("restarted", 1)))
+                .untilAsserted(() -> assertThatCode(() -> {
+                            // A queue that is seconds old may not survive a SIGKILL. Here it need not.
+                            declare("restarted");
+                            consumer.deliver("restarted", numbered("restarted", 1));
+                        })
                         .doesNotThrowAnyException());
     }
 
