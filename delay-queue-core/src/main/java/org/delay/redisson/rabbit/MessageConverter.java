@@ -43,7 +43,7 @@ final class MessageConverter {
                 .timestamp(Date.from(message.claimTime()))
                 .headers(headers)
                 .build();
-        return new AddressedMessage(message, address, properties);
+        return new AddressedMessage(message, address, properties, message.body().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Null if the id is too long. Then only a header has it. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayedMessage;
@@ -12,6 +13,7 @@ import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
 import org.delay.redisson.PermanentFailure;
 import org.delay.redisson.broker.BatchOutcome;
+import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -80,21 +82,35 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
      *     and the thread stays interrupted
      */
     public void send(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
+        publish(messages, converter::convert, converter.isByTopic() ? null : refused);
+    }
+
+    /** As {@link #send}, for messages whose bodies are {@link RabbitEnvelope}s, which know where to go. */
+    void sendEnvelopes(List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
+        publish(messages, message -> RabbitEnvelope.of(message).addressed(message), refused);
+    }
+
+    private void publish(
+            List<DelayedMessage> messages,
+            Function<DelayedMessage, AddressedMessage> addresses,
+            @Nullable RefusedKeys refusedKeys)
+            throws PartialFailure, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         long until = System.nanoTime() + timeout.toNanos();
         BatchOutcome outcome = new BatchOutcome(messages);
-        new BatchPublisher(connection, publishers, converter.isByTopic() ? null : refused, until, outcome)
-                .publish(addressed(messages, outcome));
+        new BatchPublisher(connection, publishers, refusedKeys, until, outcome)
+                .publish(addressed(messages, addresses, outcome));
         outcome.throwFailures();
     }
 
-    private List<AddressedMessage> addressed(List<DelayedMessage> messages, BatchOutcome outcome) {
+    private static List<AddressedMessage> addressed(
+            List<DelayedMessage> messages, Function<DelayedMessage, AddressedMessage> addresses, BatchOutcome outcome) {
         List<AddressedMessage> addressed = new ArrayList<>();
         for (DelayedMessage message : messages) {
             try {
-                addressed.add(converter.convert(message));
+                addressed.add(addresses.apply(message));
             } catch (RuntimeException e) {
                 outcome.failed(message, e);
             }

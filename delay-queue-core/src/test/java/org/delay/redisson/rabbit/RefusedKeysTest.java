@@ -88,6 +88,7 @@ class RefusedKeysTest {
         return new AddressedMessage(
                 new DelayedMessage("topic", "id", "body", null, Map.of(), Instant.EPOCH, 0, 1),
                 new Address(exchange, key),
-                new BasicProperties());
+                new BasicProperties(),
+                new byte[0]);
     }
 }
