@@ -124,6 +124,7 @@ class PackageDependenciesTest {
                     "org.springframework..",
                     "org.aopalliance.intercept",
                     "org.apache.kafka..",
+                    "com.rabbitmq.client",
                     "org.redisson..",
                     "io.netty..",
                     "io.micrometer..",
@@ -138,6 +139,15 @@ class PackageDependenciesTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework.kafka..", "org.apache.kafka..", "org.delay.redisson.kafka..");
+
+    /** The others work without RabbitMQ on the class path. */
+    @ArchTest
+    static final ArchRule onlyRabbitsClassesKnowRabbit = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.(DelayQueue)?Rabbit\\w*(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework.amqp..", "com.rabbitmq..", "org.delay.redisson.rabbit..");
 
     /** The others work without the actuator on the class path. */
     @ArchTest

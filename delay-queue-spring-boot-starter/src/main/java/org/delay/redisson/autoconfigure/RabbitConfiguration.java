@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import java.util.Map;
 import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.rabbit.RabbitEnvelopeConsumer;
 import org.delay.redisson.rabbit.RabbitRoute;
 import org.delay.redisson.rabbit.RabbitSimpleMessageProducer;
 import org.springframework.amqp.core.Address;
@@ -42,6 +43,13 @@ class RabbitConfiguration {
             throw new IllegalStateException("There is no ConnectionFactory");
         }
         return RabbitSimpleMessageProducer.from(source, route, rabbit.contentType(), settings.lease());
+    }
+
+    @Bean
+    @Lazy
+    @ConditionalOnBean(RabbitSimpleMessageProducer.class)
+    BrokerTopics.Envelopes delayQueueRabbitEnvelopes(ObjectProvider<RabbitSimpleMessageProducer> producer) {
+        return new BrokerTopics.Envelopes(Broker.RABBIT, new RabbitEnvelopeConsumer(producer::getObject));
     }
 
     @Bean
