@@ -2,8 +2,11 @@ package org.delay.redisson.autoconfigure;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.engine.policy.PullDestination;
 import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -16,6 +19,11 @@ import org.springframework.util.ClassUtils;
 /** The application's consumers, by name. None is made before it is asked for. */
 @RequiredArgsConstructor
 final class ConsumerBeans {
+
+    /** The destination of the HTTP API, which is a module of its own: its name in routes, and its bean. */
+    private static final String HTTP = "http";
+
+    private static final String HTTP_BEAN = "delayQueueHttpDestination";
 
     private final ObjectProvider<DelayQueueMessageConsumer> marked;
     private final ObjectProvider<DelayQueueMessageConsumer> all;
@@ -52,6 +60,9 @@ final class ConsumerBeans {
         String bean =
                 isConsumer(name) ? name : Broker.named(name).map(this::beanOf).orElse(null);
         if (bean == null) {
+            if (isPulled(name)) {
+                return new NamedConsumer(name, new PulledConsumer(name));
+            }
             throw unknown(name, keys);
         }
         return new NamedConsumer(routeName(bean), beans.getBean(bean, DelayQueueMessageConsumer.class));
@@ -67,14 +78,27 @@ final class ConsumerBeans {
                 "Route " + property + " names the consumer '" + name
                         + "', which does not exist, so messages of '" + String.join("', '", keys)
                         + "' would have no receiver.",
-                Broker.named(name)
-                        .map(broker -> action + " For '" + name + "', " + broker.remedy() + ".")
+                remedy(name)
+                        .map(remedy -> action + " For '" + name + "', " + remedy + ".")
                         .orElse(action));
+    }
+
+    private static Optional<String> remedy(String name) {
+        return name.equals(HTTP)
+                ? Optional.of("add delay-queue-http and set 'delay.redisson.http.enabled=true'")
+                : Broker.named(name).map(Broker::remedy);
     }
 
     /** The names that a route may use. */
     private List<String> names() {
-        return beanNames().stream().map(this::routeName).toList();
+        Stream<String> consumers = beanNames().stream().map(this::routeName);
+        return (isPulled(HTTP) ? Stream.concat(consumers, Stream.of(HTTP)) : consumers).toList();
+    }
+
+    private boolean isPulled(String name) {
+        return name.equals(HTTP)
+                && beans.containsBean(HTTP_BEAN)
+                && beans.isTypeMatch(HTTP_BEAN, PullDestination.class);
     }
 
     private List<String> beanNames() {

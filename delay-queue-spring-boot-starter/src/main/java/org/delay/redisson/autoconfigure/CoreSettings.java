@@ -6,12 +6,17 @@ import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** Turns properties into the core's settings. A property that is not set keeps the core's default. */
-final class CoreSettings {
+/**
+ * Turns properties into the core's settings. A property that is not set keeps the core's default.
+ *
+ * <p>Public for this library's own packages only; it may change.
+ */
+public final class CoreSettings {
 
     private CoreSettings() {}
 
-    static DispatchSettings dispatch(RedissonDelayProperties properties) {
+    /** How messages are dispatched. */
+    public static DispatchSettings dispatch(RedissonDelayProperties properties) {
         RedissonDelayProperties.ClaimLimits claim = properties.claim();
         Long maxClaimBytes = claim.maxBytes() == null ? null : claim.maxBytes().toBytes();
         DispatchSettings.Builder settings = DispatchSettings.builder();
@@ -42,7 +47,8 @@ final class CoreSettings {
                 or(retry.jitter(), defaults.jitter()));
     }
 
-    static Limits limits(RedissonDelayProperties properties) {
+    /** How large sends may be. */
+    public static Limits limits(RedissonDelayProperties properties) {
         RedissonDelayProperties.Limit limits = properties.limits();
         Limits defaults = Limits.DEFAULTS;
         return new Limits(

@@ -8,6 +8,7 @@ import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueTopicRegistrar;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.Housekeeping;
+import org.delay.redisson.engine.policy.PullDestination;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.FigureRecorder;
 import org.delay.redisson.listener.DelayQueueListeners;
@@ -65,6 +66,13 @@ class DispatchConfiguration {
                 properties.service());
     }
 
+    @Bean
+    @Lazy
+    RoutedTopics delayQueueRoutedTopics(
+            ObjectProvider<DelayQueueListeners> listeners, RedissonDelayProperties properties) {
+        return new RoutedTopics(new Routes(properties.routes()), listeners);
+    }
+
     /** None where nobody receives, and nobody has to. */
     @Bean(ENGINE)
     @Lazy
@@ -76,6 +84,7 @@ class DispatchConfiguration {
             BodyConverter bodyConverter,
             ObjectProvider<ConsumerWrapper> wrappers,
             ObjectProvider<DispatchListener> listeners,
+            ObjectProvider<PullDestination> pulled,
             WorkerThreads threads,
             Environment environment,
             RedissonDelayProperties properties) {
@@ -87,6 +96,7 @@ class DispatchConfiguration {
                 .converter(bodyConverter)
                 .settings(CoreSettings.dispatch(properties))
                 .rules(consumers.rules())
+                .pulled(pulled.getIfAvailable(() -> PullDestination.NONE))
                 .listeners(listeners.orderedStream().toList())
                 .workerThreads(threads.factory())
                 .application(applicationName(environment))
