@@ -1,22 +1,46 @@
 package org.delay.redisson.http;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.autoconfigure.CoreSettings;
 import org.delay.redisson.autoconfigure.DelayQueueAutoConfiguration;
+import org.delay.redisson.autoconfigure.RedissonDelayProperties;
+import org.delay.redisson.autoconfigure.RoutedTopics;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.journal.DelayQueueJournal;
+import org.delay.redisson.operations.JournalOperations;
+import org.delay.redisson.operations.QueueOperations;
+import org.delay.redisson.startup.CannotStartException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 
 /** Serves the HTTP API in a Servlet application where {@code delay.redisson.http.enabled} is true. */
-@AutoConfiguration(after = DelayQueueAutoConfiguration.class)
+@AutoConfiguration(
+        after = DelayQueueAutoConfiguration.class,
+        afterName = "org.delay.redisson.autoconfigure.DelayQueueJournalAutoConfiguration")
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnBooleanProperty("delay.redisson.http.enabled")
 @ConditionalOnBean(DelayQueueAutoConfiguration.class)
 @EnableConfigurationProperties(DelayQueueHttpProperties.class)
 public final class DelayQueueHttpAutoConfiguration {
+
+    /** Below the path of the API: another version can stand beside it. */
+    private static final String VERSION = "/v1";
 
     /** Clients have tokens of this library. */
     @Configuration(proxyBeanMethods = false)
@@ -24,8 +48,166 @@ public final class DelayQueueHttpAutoConfiguration {
     static class TokenAccess {
 
         @Bean
-        Tokens delayQueueHttpTokens(DelayQueueHttpProperties properties) {
-            return new Tokens(properties.tokens());
+        Authenticator delayQueueHttpAuthenticator(DelayQueueHttpProperties properties) {
+            return new TokenAuthenticator(new Tokens(properties.tokens()));
         }
+    }
+
+    /** Clients are users of the application. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "delay.redisson.http.security", havingValue = "application")
+    @ConditionalOnClass(name = "org.springframework.security.core.context.SecurityContextHolder")
+    static class ApplicationAccess {
+
+        @Bean
+        Authenticator delayQueueHttpAuthenticator() {
+            return new SpringSecurityAuthenticator();
+        }
+    }
+
+    /** Nobody could say who a client is. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(name = "delay.redisson.http.security", havingValue = "application")
+    @ConditionalOnMissingClass("org.springframework.security.core.context.SecurityContextHolder")
+    static class NoAccess {
+
+        @Bean
+        Authenticator delayQueueHttpAuthenticator() {
+            throw new CannotStartException(
+                    "The HTTP API is to use the application's security ('delay.redisson.http.security=application'), but"
+                            + " the application has no Spring Security.",
+                    "Add spring-boot-starter-security, or set 'delay.redisson.http.security=tokens' and a token, such as"
+                            + " 'delay.redisson.http.tokens.shop.sha256=9f86d0…'.");
+        }
+    }
+
+    /** Counts where there is a registry. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    static class Metrics {
+
+        @Bean
+        ApiMeters delayQueueHttpMeters(ObjectProvider<MeterRegistry> registries) {
+            MeterRegistry registry = registries.getIfUnique();
+            return registry == null ? ApiMeters.NONE : new MicrometerApiMeters(registry);
+        }
+    }
+
+    /** Counts nothing where there is no Micrometer. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingClass("io.micrometer.core.instrument.MeterRegistry")
+    static class NoMetrics {
+
+        @Bean
+        ApiMeters delayQueueHttpMeters() {
+            return ApiMeters.NONE;
+        }
+    }
+
+    /** Restores where there is a journal. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(DelayQueueJournal.class)
+    static class Journal {
+
+        @Bean
+        @ConditionalOnBean(JournalOperations.class)
+        Restorer delayQueueHttpRestorer(JournalOperations operations) {
+            return new JournalRestorer(operations);
+        }
+    }
+
+    /** Who waits, and what becomes of messages that were received. */
+    @Configuration(proxyBeanMethods = false)
+    static class Receiving {
+
+        @Bean
+        ApiState delayQueueHttpState() {
+            return new ApiState();
+        }
+
+        /** By this name, routes know it as 'http'. */
+        @Bean
+        Waiters delayQueueHttpDestination(RoutedTopics routes, DelayQueueHttpProperties properties, ApiMeters meters) {
+            Waiters waiters = new Waiters(topic -> routes.leadTo("http", topic), properties.limits());
+            meters.waiters(waiters::count);
+            return waiters;
+        }
+
+        @Bean
+        Settlements delayQueueHttpSettlements(
+                DelayQueueMessage queue, RedissonDelayProperties properties, ApiMeters meters) {
+            return new Settlements(queue, CoreSettings.dispatch(properties).retry(), meters);
+        }
+
+        @Bean
+        ApiRoutes delayQueueHttpReceiveRoutes(
+                Waiters waiters,
+                DelayQueueMessage queue,
+                ApiState state,
+                Settlements settlements,
+                RedissonDelayProperties properties,
+                ApiMeters meters) {
+            DispatchSettings settings = CoreSettings.dispatch(properties);
+            PollParts parts = new PollParts(waiters, new Deliveries(queue, settings.lease(), meters), state);
+            return new ReceiveRoutes(parts, settlements);
+        }
+
+        @Bean
+        ApiRoutes delayQueueHttpSettleRoutes(Settlements settlements, RedissonDelayProperties properties) {
+            return new SettleRoutes(settlements, CoreSettings.limits(properties));
+        }
+
+        @Bean
+        ApiStop delayQueueHttpStop(ApplicationContext context, ApiState state, Waiters waiters) {
+            return new ApiStop(context, state, waiters);
+        }
+    }
+
+    @Bean
+    ApiRoutes delayQueueHttpMessageRoutes(
+            DelayQueueMessageProducer producer, QueueOperations operations, RedissonDelayProperties properties) {
+        return new MessageRoutes(producer, operations, CoreSettings.limits(properties));
+    }
+
+    @Bean
+    ApiRoutes delayQueueHttpTopicRoutes(QueueOperations operations) {
+        return new TopicRoutes(operations);
+    }
+
+    @Bean
+    ApiRoutes delayQueueHttpRestoreRoutes(ObjectProvider<Restorer> restorers) {
+        return new RestoreRoutes(restorers.getIfAvailable());
+    }
+
+    @Bean
+    ApiRoutes delayQueueHttpOpenApiRoutes() {
+        return new OpenApiRoutes();
+    }
+
+    /** Not a candidate for injection: an application that asks for its own mapping by type finds one. */
+    @Bean(defaultCandidate = false)
+    ApiMapping delayQueueHttpMapping(
+            DelayQueueHttpProperties properties,
+            ObjectProvider<ApiRoutes> parts,
+            Authenticator authenticator,
+            ApiState state,
+            ApiMeters meters) {
+        List<ApiRoute> routes =
+                parts.stream().flatMap(part -> part.routes().stream()).toList();
+        RequestRates rates = new RequestRates(properties.limits().requestsPerSecond());
+        ApiGate gate = new ApiGate(authenticator, rates, properties.limits(), state, meters);
+        return new ApiMapping(properties.path() + VERSION, routes, gate);
+    }
+
+    /** Around the application's own filters, its security among them. */
+    @Bean
+    FilterRegistrationBean<ApiFilter> delayQueueHttpFilter(
+            DelayQueueHttpProperties properties, ObjectProvider<DispatcherServletPath> servlets) {
+        String path = properties.path() + VERSION + "/*";
+        DispatcherServletPath servlet = servlets.getIfAvailable();
+        FilterRegistrationBean<ApiFilter> filter = new FilterRegistrationBean<>(new ApiFilter());
+        filter.addUrlPatterns(servlet == null ? path : servlet.getRelativePath(path));
+        filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        return filter;
     }
 }

@@ -3,9 +3,12 @@ package org.delay.redisson.http;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
+import org.springframework.validation.Errors;
+import org.springframework.validation.Validator;
 
 /**
  * The HTTP API. Immutable.
@@ -15,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param security Who says what a client may do: tokens of this library, or the authorities that the application's Spring
  *     Security grants.
  * @param tokens Tokens by name. A name has 1 to 50 lowercase letters, digits and '-'.
+ * @param limits How much clients may ask for.
  */
 @ConfigurationProperties("delay.redisson.http")
 public record DelayQueueHttpProperties(
@@ -22,11 +26,50 @@ public record DelayQueueHttpProperties(
         @DefaultValue("/delay-queue") String path,
         @DefaultValue("tokens") Security security,
         @DefaultValue Map<String, Token> tokens,
-        @DefaultValue Limit limits) {
+        @DefaultValue Limit limits)
+        implements Validator {
+
+    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
+    private static final int MOST_WAITERS = 100_000;
+    private static final int MOST_REQUESTS = 1_000_000;
 
     /** Copies the tokens. */
     public DelayQueueHttpProperties {
         tokens = Map.copyOf(tokens);
+    }
+
+    /** Spring Boot validates properties that are a {@link Validator}, with or without a Bean Validation provider. */
+    @Override
+    public boolean supports(Class<?> type) {
+        return type == DelayQueueHttpProperties.class;
+    }
+
+    @Override
+    public void validate(Object target, Errors errors) {
+        ((DelayQueueHttpProperties) target).check(errors);
+    }
+
+    private void check(Errors errors) {
+        if (!PATH.matcher(path).matches()) {
+            errors.rejectValue("path", "invalid", "must begin with '/' and not end with it, as in '/delay-queue'");
+        }
+        size(errors, "limits.bodySize", limits.bodySize());
+        size(errors, "limits.bulkSize", limits.bulkSize());
+        number(errors, "limits.waiters", limits.waiters(), 1, MOST_WAITERS);
+        number(errors, "limits.waitersPerToken", limits.waitersPerToken(), 1, MOST_WAITERS);
+        number(errors, "limits.requestsPerSecond", limits.requestsPerSecond(), 0, MOST_REQUESTS);
+    }
+
+    private static void size(Errors errors, String property, DataSize size) {
+        if (size.compareTo(DataSize.ofKilobytes(1)) < 0 || size.compareTo(DataSize.ofMegabytes(64)) > 0) {
+            errors.rejectValue(property, "invalid", "must be 1KB to 64MB, but is " + size);
+        }
+    }
+
+    private static void number(Errors errors, String property, int value, int least, int most) {
+        if (value < least || value > most) {
+            errors.rejectValue(property, "invalid", "must be " + least + " to " + most + ", but is " + value);
+        }
     }
 
     /** Who says what a client may do. */
@@ -88,8 +131,8 @@ public record DelayQueueHttpProperties(
      * @param bulkSize Maximum size of a request that sends many messages. 1KB to 64MB.
      * @param waiters Maximum number of clients that wait for messages at one instance. 1 to 100000.
      * @param waitersPerToken Maximum number of them with the same token or user. 1 to 100000.
-     * @param requestsPerSecond Maximum number of requests in a second with the same token or user, at one instance. 0 for no
-     *     limit. At most 1000000.
+     * @param requestsPerSecond Maximum number of requests in a second with the same token or user, at one instance. With 0,
+     *     there is no limit. 0 to 1000000.
      */
     public record Limit(
             @DefaultValue("1MB") DataSize bodySize,

@@ -46,7 +46,7 @@ final class Tokens {
 
     private static Known known(String name, DelayQueueHttpProperties.Token token) {
         String property = PROPERTY + "." + name;
-        if (!NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw invalid(property, "the name of a token must have 1 to 50 lowercase letters, digits or '-'");
         }
         if (token.sha256().isEmpty() || token.sha256().size() > MOST_HASHES) {
@@ -65,6 +65,10 @@ final class Tokens {
                 .map(hash -> HexFormat.of().parseHex(hash))
                 .toList();
         return new Known(hashes, grants);
+    }
+
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
     }
 
     private static Grants grants(String property, DelayQueueHttpProperties.Token token) {

@@ -10,6 +10,8 @@ import org.delay.redisson.Checks;
 /** Topics, and beginnings of topics that end in {@code *}. Immutable. */
 final class TopicPatterns {
 
+    private static final String ANY = "*";
+
     static final TopicPatterns NONE = new TopicPatterns(List.of());
 
     private final Set<String> topics = new HashSet<>();
@@ -18,18 +20,24 @@ final class TopicPatterns {
     /** @throws IllegalArgumentException if one is neither a topic nor the beginning of topics */
     TopicPatterns(Collection<String> patterns) {
         for (String pattern : patterns) {
-            boolean isPrefix = pattern.endsWith("*");
-            String name = isPrefix ? pattern.substring(0, pattern.length() - 1) : pattern;
-            if (!(isPrefix && name.isEmpty()) && !Checks.isTopic(name)) {
+            if (!isPattern(pattern)) {
                 throw new IllegalArgumentException(
                         "'" + pattern + "' must be a topic, or the beginning of topics with one '*' at its end");
             }
-            if (isPrefix) {
-                prefixes.add(name);
+            if (pattern.endsWith(ANY)) {
+                prefixes.add(beginning(pattern));
             } else {
-                topics.add(name);
+                topics.add(pattern);
             }
         }
+    }
+
+    static boolean isPattern(String text) {
+        return text.equals(ANY) || Checks.isTopic(text.endsWith(ANY) ? beginning(text) : text);
+    }
+
+    private static String beginning(String pattern) {
+        return pattern.substring(0, pattern.length() - ANY.length());
     }
 
     /** Whether the topic is one of these. In the place of a topic, {@code *} asks for all topics. */

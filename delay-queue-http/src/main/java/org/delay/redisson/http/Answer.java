@@ -1,0 +1,87 @@
+package org.delay.redisson.http;
+
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** An answer that is there. Written without the application's message converters. Not thread-safe. */
+final class Answer implements ServerResponse {
+
+    static final String JSON = "application/json";
+    static final String PROBLEM = "application/problem+json";
+
+    private static final int OK = 200;
+
+    private final int status;
+    private final byte[] body;
+    private final HttpHeaders headers = new HttpHeaders();
+
+    Answer(int status, String type, byte[] body) {
+        this.status = status;
+        this.body = body;
+        headers.set("Content-Type", type);
+        headers.set("Cache-Control", "no-store");
+        headers.set("X-Content-Type-Options", "nosniff");
+    }
+
+    Answer(int status, String type, Object json) {
+        this(status, type, Json.write(json));
+    }
+
+    static Answer ok(Map<String, ?> json) {
+        return new Answer(OK, JSON, json);
+    }
+
+    static Answer of(int status, Map<String, ?> json) {
+        return new Answer(status, JSON, json);
+    }
+
+    Answer header(String name, String value) {
+        headers.set(name, value);
+        return this;
+    }
+
+    Answer closing() {
+        return header("Connection", "close");
+    }
+
+    /** Writes all of it, and flushes it: what can't be sent fails here. */
+    void write(HttpServletResponse response) throws IOException {
+        response.setStatus(status);
+        headers.forEach((name, values) -> response.setHeader(name, values.get(0)));
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+        response.flushBuffer();
+    }
+
+    @Override
+    public HttpStatusCode statusCode() {
+        return HttpStatusCode.valueOf(status);
+    }
+
+    @Override
+    public HttpHeaders headers() {
+        return headers;
+    }
+
+    @Override
+    public MultiValueMap<String, Cookie> cookies() {
+        return new LinkedMultiValueMap<>();
+    }
+
+    @Override
+    public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
+            throws IOException {
+        write(response);
+        return null;
+    }
+}

@@ -1,0 +1,110 @@
+package org.delay.redisson.http;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.Checks;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueException.PartlySent;
+import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.Limits;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.Receipt;
+
+/** Sends the messages of one request that are valid, and tells of each what became of it, in the order of the request. */
+@RequiredArgsConstructor
+final class BulkSend {
+
+    private static final int MOST = 1_000;
+
+    private final DelayQueueMessageProducer producer;
+    private final Limits limits;
+
+    /** One entry for each message: a receipt or a problem. */
+    List<Map<String, Object>> send(ApiCall call) {
+        JsonFields request = call.json();
+        List<JsonFields> wanted = request.objects("messages", Math.min(MOST, limits.bulk()));
+        request.end();
+        List<Object> entries = new ArrayList<>();
+        List<OutgoingMessage> valid = new ArrayList<>();
+        for (JsonFields one : wanted) {
+            Object entry = read(call, one);
+            entries.add(entry);
+            if (entry instanceof OutgoingMessage message) {
+                valid.add(message);
+            }
+        }
+        Results results = valid.isEmpty() ? new Results() : sent(valid);
+        return entries.stream()
+                .map(entry -> entry instanceof OutgoingMessage message
+                        ? results.next(message)
+                        : ((ApiProblem) entry).members())
+                .toList();
+    }
+
+    private Object read(ApiCall call, JsonFields fields) {
+        try {
+            String topic = Checks.topic(fields.required("topic"));
+            call.require(ApiPermission.SEND, topic);
+            return MessageRequest.of(topic, fields, limits);
+        } catch (ApiProblem | IllegalArgumentException e) {
+            return Problems.of(e);
+        }
+    }
+
+    private Results sent(List<OutgoingMessage> messages) {
+        Results results = new Results();
+        try {
+            producer.sendMessages(messages).forEach(results::add);
+        } catch (PartlySent e) {
+            e.receipts().forEach(results::add);
+            e.failures().forEach(results::add);
+        } catch (DelayQueueException e) {
+            // What concerns a single message is not thrown as one of several.
+            results.add(e);
+        }
+        return results;
+    }
+
+    private record Key(String topic, String id) {}
+
+    /** By topic and id, since receipts and failures come in lists of their own. */
+    private static final class Results {
+
+        private final Map<Key, Deque<Map<String, Object>>> byKey = new HashMap<>();
+
+        void add(Receipt receipt) {
+            add(new Key(receipt.topic(), receipt.id()), MessageJson.receipt(receipt));
+        }
+
+        void add(DelayQueueException one) {
+            one.ids()
+                    .forEach(id -> add(
+                            new Key(one.topic(), id),
+                            Problems.of(one).with("id", id).members()));
+        }
+
+        private void add(Key key, Map<String, Object> result) {
+            byKey.computeIfAbsent(key, unused -> new ArrayDeque<>()).add(result);
+        }
+
+        Map<String, Object> next(OutgoingMessage message) {
+            Deque<Map<String, Object>> results = byKey.get(new Key(message.topic(), String.valueOf(message.id())));
+            Map<String, Object> result = results == null ? null : results.poll();
+            return result != null ? result : unknown(message).members();
+        }
+
+        private ApiProblem unknown(OutgoingMessage message) {
+            return new ApiProblem(
+                            ApiProblem.UNKNOWN,
+                            "outcome-unknown",
+                            "The queue did not say what became of this message: repeat it under its id")
+                    .with("topic", message.topic())
+                    .with("id", message.id());
+        }
+    }
+}

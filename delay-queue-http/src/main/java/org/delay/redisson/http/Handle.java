@@ -1,0 +1,56 @@
+package org.delay.redisson.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.delay.redisson.Checks;
+import org.delay.redisson.DispatchOperations.Lease;
+
+/**
+ * Names a message under its lease, so that any instance can settle it. It is no secret and grants nothing: who settles needs the
+ * permission for the topic.
+ *
+ * @param failures how many deliveries had failed before, which decides what one more means
+ */
+record Handle(Lease lease, String id, int failures) {
+
+    private static final String SEPARATOR = "/";
+    private static final int PARTS = 5;
+
+    /** As clients get it: they must not read it. */
+    String text() {
+        String plain = String.join(
+                SEPARATOR, lease.topic(), String.valueOf(lease.shard()), String.valueOf(failures), lease.token(), id);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(plain.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** @throws ApiProblem if it is no handle */
+    static Handle of(String text) {
+        try {
+            byte[] bytes = Base64.getUrlDecoder().decode(text);
+            String plain = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            // Neither a topic nor a token has the separator, and an id is the rest.
+            String[] parts = plain.split(SEPARATOR, PARTS);
+            if (parts.length == PARTS && !parts[3].isEmpty()) {
+                int shard = Integer.parseInt(parts[1]);
+                int failures = Integer.parseInt(parts[2]);
+                Checks.range("shard", shard, 0, Checks.MAX_SHARDS - 1);
+                Checks.range("failures", failures, 0, Integer.MAX_VALUE);
+                Lease lease = new Lease(shard, Checks.topic(parts[0]), parts[3]);
+                return new Handle(lease, Checks.id(parts[4]), failures);
+            }
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            throw invalid();
+        }
+        throw invalid();
+    }
+
+    private static ApiProblem invalid() {
+        return new ApiProblem(
+                ApiProblem.BAD_REQUEST, "invalid-handle", "A handle is not one that this API has given out");
+    }
+}

@@ -1,0 +1,124 @@
+package org.delay.redisson.http;
+
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * An answer that comes when messages do. Uses the Servlet API itself: Spring's asynchronous answers have the time-out and the
+ * interceptors of the application, and would go through its filters again.
+ */
+@Slf4j
+@RequiredArgsConstructor
+final class PollResponse implements ServerResponse {
+
+    private static final HttpStatusCode OK = HttpStatusCode.valueOf(200);
+
+    private final PollParts parts;
+    private final ReceiveRequest wanted;
+    private final String client;
+    private final List<String> lost;
+
+    @Override
+    public HttpStatusCode statusCode() {
+        return OK;
+    }
+
+    @Override
+    public HttpHeaders headers() {
+        return new HttpHeaders();
+    }
+
+    @Override
+    public MultiValueMap<String, Cookie> cookies() {
+        return new LinkedMultiValueMap<>();
+    }
+
+    /** The wait begins when the filters of the application are done: they and the answer must not write at once. */
+    @Override
+    public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
+            throws IOException {
+        try {
+            AsyncContext async = request.startAsync(request, response);
+            async.setTimeout(0);
+            ApiFilter.afterwards(request, () -> begin(async));
+        } catch (IllegalStateException e) {
+            log.error(
+                    "A receive of the HTTP API was refused, since a filter or servlet of the application does not support"
+                            + " asynchronous requests. Declare it with asyncSupported=true.",
+                    e);
+            new ApiProblem(ApiProblem.ERROR, "error", "The application does not support asynchronous requests")
+                    .answer()
+                    .write(response);
+        }
+        return null;
+    }
+
+    private void begin(AsyncContext async) {
+        Poll poll =
+                new Poll(wanted.topics(), wanted.max(), client, wanted.consumer(), messages -> start(async, messages));
+        parts.state().owe();
+        try {
+            parts.waiters().add(poll, wanted.patience());
+        } catch (ApiProblem problem) {
+            write(async, problem.answer(), List.of());
+        }
+    }
+
+    /** On a thread of the server: a client that reads slowly must not hold up a worker. */
+    private void start(AsyncContext async, List<Taken> messages) {
+        try {
+            async.start(() -> answer(async, messages));
+        } catch (RuntimeException e) {
+            log.debug("The server takes no more answers", e);
+            parts.deliveries().giveBack(messages, false);
+            complete(async);
+        }
+    }
+
+    private void answer(AsyncContext async, List<Taken> messages) {
+        Answer answer;
+        try {
+            answer = Answer.ok(Deliveries.json(parts.deliveries().lease(messages, wanted.lease()), lost));
+        } catch (RuntimeException e) {
+            parts.deliveries().giveBack(messages, false);
+            answer = Problems.of(e).answer();
+            messages = List.of();
+        }
+        write(async, parts.state().isStopping() ? answer.closing() : answer, messages);
+    }
+
+    private void write(AsyncContext async, Answer answer, List<Taken> messages) {
+        try {
+            answer.write((HttpServletResponse) async.getResponse());
+            parts.deliveries().received(messages.size());
+        } catch (IOException | RuntimeException e) {
+            log.debug("An answer did not reach its client", e);
+            parts.deliveries().giveBack(messages, true);
+        } finally {
+            complete(async);
+        }
+    }
+
+    private void complete(AsyncContext async) {
+        try {
+            async.complete();
+        } catch (RuntimeException e) {
+            log.debug("The request has ended already", e);
+        } finally {
+            parts.state().answered();
+        }
+    }
+}

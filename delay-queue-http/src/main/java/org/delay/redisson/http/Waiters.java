@@ -1,0 +1,235 @@
+package org.delay.redisson.http;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DispatchOperations.Claimed;
+import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.engine.policy.PullDestination;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clients that wait for messages at this instance: the destination {@code http} of routes. A client that waits costs an entry
+ * here and no thread, and Redis is not asked for it. Safe for use by many threads.
+ */
+@RequiredArgsConstructor
+final class Waiters implements PullDestination, AutoCloseable {
+
+    /** Topics come and go; beyond this many, those that nobody waits for are forgotten. */
+    private static final int MANY_TOPICS = 1_000;
+
+    private final Predicate<String> pulled;
+    private final DelayQueueHttpProperties.Limit limits;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, TopicQueue> topics = new HashMap<>();
+    private final Map<Poll, ScheduledFuture<?>> polls = new LinkedHashMap<>();
+    private final Map<String, Integer> byClient = new HashMap<>();
+    private final Map<String, Poll> byConsumer = new HashMap<>();
+    private final ScheduledThreadPoolExecutor timer = timer();
+    private boolean stopping;
+    private volatile @Nullable Consumer<String> listener;
+
+    private static ScheduledThreadPoolExecutor timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "delay-queue-http-timer");
+            thread.setDaemon(true);
+            return thread;
+        });
+        timer.setRemoveOnCancelPolicy(true);
+        return timer;
+    }
+
+    /**
+     * Lets a client wait. Another one of the same consumer ends.
+     *
+     * @throws ApiProblem if too many wait, or nothing is dispatched here; then its end is not told
+     */
+    void add(Poll poll, Duration wait) {
+        Poll older = older(poll);
+        List<String> fresh;
+        lock.lock();
+        try {
+            check(poll);
+            fresh = admit(poll, wait);
+        } finally {
+            lock.unlock();
+            if (older != null) {
+                older.end(List.of());
+            }
+        }
+        Consumer<String> told = listener;
+        if (told != null) {
+            fresh.forEach(told);
+        }
+    }
+
+    private @Nullable Poll older(Poll poll) {
+        lock.lock();
+        try {
+            Poll older = poll.key() == null ? null : byConsumer.get(poll.key());
+            return older != null && remove(older) ? older : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the topics of which nothing was wanted before. */
+    private List<String> admit(Poll poll, Duration wait) {
+        polls.put(poll, timer.schedule(() -> end(poll), wait.toNanos(), TimeUnit.NANOSECONDS));
+        byClient.merge(poll.client(), 1, Integer::sum);
+        if (poll.key() != null) {
+            byConsumer.put(poll.key(), poll);
+        }
+        return poll.topics().stream().filter(topic -> queue(topic).add(poll)).toList();
+    }
+
+    private void check(Poll poll) {
+        if (stopping) {
+            throw ApiProblem.stopping();
+        }
+        if (listener == null) {
+            throw new ApiProblem(
+                            ApiProblem.UNAVAILABLE,
+                            "not-dispatching",
+                            "This instance does not dispatch messages ('delay.redisson.auto-startup')")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
+        if (polls.size() >= limits.waiters() || byClient.getOrDefault(poll.client(), 0) >= limits.waitersPerToken()) {
+            throw new ApiProblem(ApiProblem.TOO_MANY, "too-many-waiters", "Too many clients wait for messages")
+                    .retryAfter(Duration.ofSeconds(1));
+        }
+    }
+
+    private TopicQueue queue(String topic) {
+        if (topics.size() >= MANY_TOPICS && !topics.containsKey(topic)) {
+            long now = System.nanoTime();
+            topics.values().removeIf(queue -> !queue.isWatched(now));
+        }
+        return topics.computeIfAbsent(topic, unused -> new TopicQueue());
+    }
+
+    /** Returns false if it has ended before. */
+    private boolean remove(Poll poll) {
+        ScheduledFuture<?> timeout = polls.remove(poll);
+        if (timeout == null) {
+            return false;
+        }
+        timeout.cancel(false);
+        byClient.computeIfPresent(poll.client(), (client, number) -> number == 1 ? null : number - 1);
+        if (poll.key() != null) {
+            byConsumer.remove(poll.key(), poll);
+        }
+        long now = System.nanoTime();
+        poll.topics().forEach(topic -> {
+            TopicQueue queue = topics.get(topic);
+            if (queue != null) {
+                queue.remove(poll, now);
+            }
+        });
+        return true;
+    }
+
+    private void end(Poll poll) {
+        boolean isEnded;
+        lock.lock();
+        try {
+            isEnded = remove(poll);
+        } finally {
+            lock.unlock();
+        }
+        if (isEnded) {
+            poll.end(List.of());
+        }
+    }
+
+    /** How many clients wait. */
+    int count() {
+        lock.lock();
+        try {
+            return polls.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends all, and lets no more wait. */
+    void stop() {
+        List<Poll> all;
+        lock.lock();
+        try {
+            stopping = true;
+            all = List.copyOf(polls.keySet());
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(this::end);
+    }
+
+    @Override
+    public boolean contains(String topic) {
+        return pulled.test(topic);
+    }
+
+    @Override
+    public int wanted(String topic) {
+        lock.lock();
+        try {
+            TopicQueue queue = topics.get(topic);
+            return queue == null ? 0 : queue.wanted();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean isWatched(String topic) {
+        lock.lock();
+        try {
+            TopicQueue queue = topics.get(topic);
+            return queue != null && queue.isWatched(System.nanoTime());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public Set<String> take(Lease lease, List<Claimed> messages) {
+        Map<Poll, List<Taken>> shares;
+        lock.lock();
+        try {
+            TopicQueue queue = topics.get(lease.topic());
+            shares = queue == null ? Map.of() : queue.share(lease, messages);
+            shares.keySet().forEach(this::remove);
+        } finally {
+            lock.unlock();
+        }
+        Set<String> ids = new HashSet<>();
+        shares.forEach((poll, taken) -> {
+            taken.forEach(one -> ids.add(one.id()));
+            poll.end(taken);
+        });
+        return ids;
+    }
+
+    @Override
+    public void onWanted(Consumer<String> listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public void close() {
+        stop();
+        timer.shutdownNow();
+    }
+}

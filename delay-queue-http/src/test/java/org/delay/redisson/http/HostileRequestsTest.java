@@ -1,0 +1,161 @@
+package org.delay.redisson.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.LockSupport;
+import org.delay.redisson.tck.server.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests that are too large, too deep, too slow or no JSON. */
+@Timeout(300)
+class HostileRequestsTest {
+
+    private static final String PATH = "/delay-queue/v1/topics/t/messages";
+
+    private static RedisServer redis;
+    private static ApiServer server;
+
+    @BeforeAll
+    static void start() {
+        redis = RedisServer.start();
+        server = ApiServer.start(redis);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+        redis.close();
+    }
+
+    private static Socket begun(String headers) throws IOException {
+        Socket socket = new Socket("localhost", server.port());
+        write(
+                socket,
+                "POST " + PATH
+                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer "
+                        + ApiServer.ALL + "\r\n" + headers + "\r\n");
+        return socket;
+    }
+
+    private static void write(Socket socket, String text) throws IOException {
+        OutputStream output = socket.getOutputStream();
+        output.write(text.getBytes(StandardCharsets.US_ASCII));
+        output.flush();
+    }
+
+    /** What the server has written when it closes the connection or when there is a whole problem. */
+    private static String answer(Socket socket) throws IOException {
+        InputStream input = socket.getInputStream();
+        StringBuilder all = new StringBuilder();
+        for (int next = input.read(); next >= 0; next = input.read()) {
+            all.append((char) next);
+            if (all.indexOf("\"detail\"") > 0 && next == '}') {
+                break;
+            }
+        }
+        return all.toString();
+    }
+
+    @Test
+    void twentyMegabytesAreRefusedBeforeTheyArrive() throws IOException {
+        try (Socket socket = begun("Content-Length: 20971520\r\n")) {
+            assertThat(answer(socket))
+                    .startsWith("HTTP/1.1 413")
+                    .contains("urn:delay-queue:too-large", "Connection: close");
+        }
+    }
+
+    @Test
+    void whatDoesNotSayItsSizeIsCounted() throws IOException {
+        String chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
+        try (Socket socket = begun("Transfer-Encoding: chunked\r\n")) {
+            for (int i = 0; i < 17; i++) {
+                write(socket, chunk);
+            }
+            assertThat(answer(socket)).startsWith("HTTP/1.1 413").contains("urn:delay-queue:too-large");
+        }
+    }
+
+    @Test
+    void aBodyThatArrivesTooSlowlyIsNotWaitedFor() throws IOException {
+        try (Socket socket = begun("Content-Length: 1000000\r\n")) {
+            Thread sender = new Thread(() -> trickle(socket), "trickle");
+            sender.setDaemon(true);
+            sender.start();
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 408").contains("urn:delay-queue:too-slow");
+        }
+    }
+
+    /** A byte at a time, each as soon as the one before is on its way a while. */
+    private static void trickle(Socket socket) {
+        try {
+            while (!socket.isClosed()) {
+                write(socket, " ");
+                LockSupport.parkNanos(100_000_000);
+            }
+        } catch (IOException e) {
+            // The server has hung up, as it should.
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {101, 10_000, 400_000})
+    void jsonThatIsTooDeepIsRefused(int depth) {
+        String body = "[".repeat(depth) + "]".repeat(depth);
+
+        Api.Reply reply = server.api().post("/topics/t/messages", "{\"delayMs\":1,\"body\":" + body + "}");
+
+        assertThat(reply.expect(400).at("detail").toString()).contains("deeper than 100");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"
+            })
+    void onlyJsonIsRead(String type) {
+        HttpRequest request = server.api()
+                .request("/topics/t/messages")
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString("{\"body\":1,\"delayMs\":3600000}"))
+                .build();
+
+        assertThat(Api.send(request).expect(415).at("type")).isEqualTo("urn:delay-queue:not-json");
+        assertThat(server.queue().counts("t").due()).isZero();
+    }
+
+    @Test
+    void aBodyThatIsNotInUtf8IsRefused() {
+        HttpRequest request = server.api()
+                .request("/topics/t/messages")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(
+                        "{\"body\":\"é\",\"delayMs\":1}".getBytes(StandardCharsets.ISO_8859_1)))
+                .build();
+
+        Api.send(request).expect(400);
+    }
+
+    @Test
+    void aClientIsHeldToItsRate() {
+        try (ApiServer own = ApiServer.start(redis, "delay.redisson.http.limits.requests-per-second=1")) {
+            Api api = own.api();
+            int refused = 0;
+            for (int i = 0; i < 200 && refused == 0; i++) {
+                refused += api.get("/openapi.yaml").status() == 429 ? 1 : 0;
+            }
+            assertThat(refused).isOne();
+        }
+    }
+}
