@@ -92,6 +92,14 @@ final class Chromium implements AutoCloseable {
         });
     }
 
+    /** As {@link #click}, by the keyboard. */
+    void type(String selector, CharSequence keys) {
+        Awaitility.await(selector).atMost(PATIENCE).ignoreExceptions().until(() -> {
+            driver.findElement(By.cssSelector(selector)).sendKeys(keys);
+            return true;
+        });
+    }
+
     void awaitText(String text) {
         Awaitility.await(text)
                 .atMost(PATIENCE)

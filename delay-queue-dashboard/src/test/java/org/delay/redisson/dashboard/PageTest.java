@@ -14,7 +14,7 @@ import org.delay.redisson.dashboard.Shop.Security;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.openqa.selenium.WebElement;
+import org.openqa.selenium.Keys;
 
 /** The page in a browser. */
 class PageTest {
@@ -157,12 +157,12 @@ class PageTest {
     void aTopicIsPausedAndResumedByKeyboard() {
         shop.send("slow", "1", "later");
         open("operator", "#/topic/slow");
-        browser.find("[data-key=pause]").sendKeys(org.openqa.selenium.Keys.ENTER);
-        browser.find("#confirm").sendKeys(org.openqa.selenium.Keys.ENTER);
+        browser.type("[data-key=pause]", Keys.ENTER);
+        browser.type("#confirm", Keys.ENTER);
         Awaitility.await().until(() -> shop.queue().paused().contains("slow"));
         browser.awaitText("paused");
-        browser.find("[data-key=pause]").sendKeys(org.openqa.selenium.Keys.ENTER);
-        browser.find("#confirm").sendKeys(org.openqa.selenium.Keys.ENTER);
+        browser.type("[data-key=pause]", Keys.ENTER);
+        browser.type("#confirm", Keys.ENTER);
         Awaitility.await().until(() -> !shop.queue().paused().contains("slow"));
     }
 
@@ -182,15 +182,14 @@ class PageTest {
     void theFocusStaysWhereItIsWhileFiguresChange() {
         shop.send("focus", "1", "later");
         open("viewer", "");
-        WebElement link = browser.find("[data-key='topic focus']");
-        browser.find("#find-id").sendKeys("half an id");
+        browser.find("[data-key='topic focus']");
+        browser.type("#find-id", "half an id");
         browser.value("document.querySelector(\"[data-key='topic focus']\").focus()");
         shop.send("focus", "2", "later");
         Awaitility.await()
                 .until(() -> browser.is("document.querySelector(\"[data-key='topic focus']\").closest('tr')"
                         + ".innerText.includes('2')"));
 
-        assertThat(link).isNotNull();
         assertThat(browser.value("document.getElementById('find-id').value")).isEqualTo("half an id");
         assertThat(browser.value("document.activeElement.getAttribute('data-key')"))
                 .isEqualTo("topic focus");
