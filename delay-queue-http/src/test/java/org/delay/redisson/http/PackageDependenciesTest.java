@@ -46,4 +46,39 @@ class PackageDependenciesTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework.security..");
+
+    /** The queue's API and the client; nothing of the HTTP API, which an application may have without webhooks. */
+    @ArchTest
+    static final ArchRule webhooksUseTheApiAndTheClientOnly = classes()
+            .that()
+            .resideInAPackage(HTTP + ".webhook")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.crypto..",
+                    "javax.net.ssl",
+                    "org.slf4j..",
+                    "org.jspecify..",
+                    "lombok",
+                    "org.delay.redisson",
+                    "org.delay.redisson.autoconfigure",
+                    "org.delay.redisson.broker",
+                    "org.delay.redisson.startup",
+                    "org.delay.redisson.engine.time",
+                    "org.springframework..",
+                    "org.apache.hc..",
+                    "io.netty.handler.ipfilter",
+                    "io.netty.util",
+                    "tools.jackson..",
+                    HTTP + ".webhook");
+
+    /** The others work without the client on the class path. */
+    @ArchTest
+    static final ArchRule onlyWebhooksKnowTheClient = noClasses()
+            .that()
+            .resideOutsideOfPackage(HTTP + ".webhook")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..");
 }

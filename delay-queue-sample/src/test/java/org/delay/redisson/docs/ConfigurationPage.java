@@ -89,7 +89,7 @@ final class ConfigurationPage {
             case "String" -> "text";
             case "Duration" -> "duration";
             case "DataSize" -> "size";
-            case "Set" -> "comma-separated texts";
+            case "Set", "List" -> "comma-separated texts";
             case "Map" -> "texts by name";
             default -> choices(type);
         };

@@ -31,7 +31,7 @@ final class QuickStartProject {
 
     /** What only the sample and its tests use. */
     private static final Pattern OF_TESTS =
-            Pattern.compile("delay-queue-(sample|test|tck|benchmarks)/|junit|javafx|-test-|archunit|assertj");
+            Pattern.compile("delay-queue-(sample|test|tck|http|benchmarks)/|junit|javafx|-test-|archunit|assertj");
 
     private final Path directory;
     private final List<Block> blocks;

@@ -1,0 +1,75 @@
+package org.delay.redisson.http.webhook;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import java.io.IOException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.time.Ticker;
+
+/** A call of a receiver that is under way. For one thread. */
+@RequiredArgsConstructor
+final class Call {
+
+    /** So long the short body of an answer may take, so that the connection can be used again. */
+    private static final long BODY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final Ticker ticker;
+    private final CompletableFuture<Answer> head;
+    private final Future<?> exchange;
+    private final BooleanSupplier sent;
+
+    /**
+     * Waits for the head of the answer, and a moment for its body. The call has ended then.
+     *
+     * @param deadline by the ticker
+     * @throws NoAnswer if there is none
+     */
+    Answer await(long deadline) throws NoAnswer, InterruptedException {
+        try {
+            Answer answer = head.get(deadline - ticker.nanos(), NANOSECONDS);
+            awaitBody(Math.min(deadline - ticker.nanos(), BODY_NANOS));
+            return answer;
+        } catch (ExecutionException e) {
+            throw new NoAnswer(sent.getAsBoolean(), e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException | CancellationException e) {
+            throw new NoAnswer(sent.getAsBoolean(), new IOException("No answer in time"));
+        } finally {
+            end();
+        }
+    }
+
+    private void awaitBody(long nanos) throws InterruptedException {
+        try {
+            exchange.get(nanos, NANOSECONDS);
+        } catch (ExecutionException | TimeoutException | CancellationException e) {
+            // The head has said what became of the message.
+        }
+    }
+
+    /** Ends the call, answered or not. A connection that is still busy with it is closed. */
+    void end() {
+        exchange.cancel(true);
+    }
+
+    /** The receiver did not answer. */
+    static final class NoAnswer extends Exception {
+
+        private final boolean mayHaveArrived;
+
+        NoAnswer(boolean mayHaveArrived, Throwable cause) {
+            super(cause);
+            this.mayHaveArrived = mayHaveArrived;
+        }
+
+        boolean mayHaveArrived() {
+            return mayHaveArrived;
+        }
+    }
+}
