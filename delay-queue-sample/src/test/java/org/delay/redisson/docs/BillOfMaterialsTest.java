@@ -28,7 +28,7 @@ class BillOfMaterialsTest {
     @Test
     void leavesOutWhatIsNeitherDeployedNorSigned() {
         assertThat(modules().filter(module -> !isPublished(module)))
-                .containsExactlyInAnyOrder("delay-queue-sample", "delay-queue-benchmarks")
+                .containsExactlyInAnyOrder("delay-queue-sample", "delay-queue-benchmarks", "delay-queue-server")
                 .allSatisfy(module -> assertThat(pom(module))
                         .contains("<gpg.skip>true", "<maven.javadoc.skip>true", "<maven.source.skip>true"));
     }
