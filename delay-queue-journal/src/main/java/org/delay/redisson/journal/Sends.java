@@ -52,8 +52,7 @@ final class Sends {
     private final UnrecordedDeliveries deliveries;
     private final Limits limits;
     private final Bypass bypass;
-    private final SharedTurns<Order, Supplier<Receipt>> turns =
-            new SharedTurns<>(SENDS_OF_A_TURN, this::sendTogether);
+    private final SharedTurns<Order, Supplier<Receipt>> turns = new SharedTurns<>(SENDS_OF_A_TURN, this::sendTogether);
 
     /** Checks how many messages a call has. */
     void checkBulk(int messages) {
