@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the record.
  *
  * <pre>{@code
- * template.send(RecordDelay.by(new ProducerRecord<>("order-timeout", order), Duration.ofMinutes(30)));
+ * return template.send(RecordDelay.by(new ProducerRecord<>("order-timeout", order), Duration.ofMinutes(30)));
  * }</pre>
  */
 public final class RecordDelay {

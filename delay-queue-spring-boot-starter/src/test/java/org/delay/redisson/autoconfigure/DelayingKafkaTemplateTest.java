@@ -251,9 +251,10 @@ class DelayingKafkaTemplateTest {
                     KafkaTemplate<byte[], byte[]> template = template(context);
                     assertThatIllegalStateException()
                             .isThrownBy(() -> template.executeInTransaction(operations -> {
-                                operations.send(
-                                        RecordDelay.by(new ProducerRecord<>(topic, binary(1)), Duration.ofMillis(100)));
-                                operations.send(new ProducerRecord<>(topic, binary(2)));
+                                var delayed = RecordDelay.by(
+                                        new ProducerRecord<byte[], byte[]>(topic, binary(1)), Duration.ofMillis(100));
+                                var unused = operations.send(delayed);
+                                unused = operations.send(new ProducerRecord<>(topic, binary(2)));
                                 throw new IllegalStateException("abort");
                             }));
 

@@ -83,7 +83,8 @@ abstract class ArrivalPart implements RabbitPart {
         }
         for (Figure figure : List.of(p50(), p99())) {
             double percentile = figure.equals(p50()) ? 50 : 99;
-            notebook.write(setting, figure.metric(), Unit.MILLISECONDS, millis.getValueAtPercentile(percentile));
+            notebook.write(
+                    setting, figure.metric(), Unit.MILLISECONDS, (double) millis.getValueAtPercentile(percentile));
         }
     }
 }

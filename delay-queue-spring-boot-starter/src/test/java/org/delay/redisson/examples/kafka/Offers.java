@@ -21,9 +21,9 @@ class Offers {
         this.producer = producer;
     }
 
-    void timeout(String order) {
+    CompletableFuture<SendResult<String, String>> timeout(String order) {
         // tag::send[]
-        template.send(RecordDelay.by(new ProducerRecord<>("order-timeout", order), Duration.ofMinutes(30)));
+        return template.send(RecordDelay.by(new ProducerRecord<>("order-timeout", order), Duration.ofMinutes(30)));
         // end::send[]
     }
 
