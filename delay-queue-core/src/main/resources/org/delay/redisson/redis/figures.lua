@@ -8,12 +8,12 @@
 ]]
 --- @include "clock"
 
+local function figuresOf(minute)
+  return redis.call('HGETALL', minute)
+end
+
 return {
   clock(),
-  redis.call('HGETALL', KEYS[1]),
-  redis.call('HGETALL', KEYS[2]),
-  redis.call('HGETALL', KEYS[3]),
-  redis.call('HGETALL', KEYS[4]),
-  redis.call('HGETALL', KEYS[5]),
-  redis.call('HGETALL', KEYS[6])
+  figuresOf(KEYS[1]), figuresOf(KEYS[2]), figuresOf(KEYS[3]),
+  figuresOf(KEYS[4]), figuresOf(KEYS[5]), figuresOf(KEYS[6])
 }
