@@ -1,7 +1,5 @@
 package org.delay.redisson.reliability;
 
-import static org.awaitility.Awaitility.await;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,14 +129,16 @@ final class OneAddressBroken implements Scenario {
             throws Exception {
         LedgerFile ledger = lab.ledger("flows");
         List<Flow> flows = new ArrayList<>();
-        for (String topic : topics) {
+        String broken = topics.get(0);
+        for (String topic : topics.subList(1, TOPICS)) {
             flows.add(Flow.start(dispatch.application.queue(), topic, PER_SECOND, ledger));
         }
-        String broken = topics.get(0);
         if (fault == Fault.QUEUE_DELETED) {
             receiver.awaitMessages(PER_SECOND * TOPICS);
-            await("for an empty queue").atMost(Traffic.PATIENCE).until(() -> receiver.isDeletedEmpty(broken));
+            // RabbitMQ confirms what is on its way to a queue while that is deleted, so nothing may be.
+            receiver.delete(broken);
         }
+        flows.add(Flow.start(dispatch.application.queue(), broken, PER_SECOND, ledger));
         Pause.of(time(lab.scale()));
         if (fault == Fault.QUEUE_DELETED) {
             receiver.receive(broken);

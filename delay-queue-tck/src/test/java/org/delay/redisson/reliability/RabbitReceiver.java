@@ -55,16 +55,9 @@ final class RabbitReceiver implements AutoCloseable {
         channel.basicConsume(queue, false, new Consumer(channel));
     }
 
-    /** Deletes a queue, unless it has messages that this receiver has not got. Answers whether it did. */
-    boolean isDeletedEmpty(String queue) throws IOException {
-        Channel channel = connection.createChannel();
-        try {
-            channel.queueDelete(queue, false, true);
-            return true;
-        } catch (IOException e) {
-            // It is not empty, and RabbitMQ has closed the channel.
-            return false;
-        }
+    /** Deletes a queue. */
+    void delete(String queue) throws IOException {
+        connection.createChannel().queueDelete(queue);
     }
 
     /** Declares an exchange that passes all messages on to a queue of the same routing key. */
