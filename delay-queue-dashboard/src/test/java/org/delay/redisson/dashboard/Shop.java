@@ -2,6 +2,7 @@ package org.delay.redisson.dashboard;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.awaitility.Awaitility;
 import org.delay.redisson.DelayQueueMessage;
@@ -25,6 +26,9 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /** An application with the dashboard, on a Redis of its own. Its users are named as their role, in lower case, with the password "secret". */
 final class Shop implements AutoCloseable {
@@ -169,6 +173,17 @@ final class Shop implements AutoCloseable {
                 .toList());
     }
 
+    /** Tells everybody their token against requests of other sites, as each form of an application does. */
+    private static RouterFunction<ServerResponse> tokens() {
+        return RouterFunctions.route()
+                .GET(
+                        "/token",
+                        request -> ServerResponse.ok()
+                                .body(Objects.requireNonNull(SpringSecurity.token(request.servletRequest()))
+                                        .value()))
+                .build();
+    }
+
     /** Also without CSRF protection, so that only the dashboard stands in the way. */
     @Configuration(proxyBeanMethods = false)
     static class PermitAll {
@@ -198,6 +213,11 @@ final class Shop implements AutoCloseable {
         }
 
         @Bean
+        RouterFunction<ServerResponse> token() {
+            return tokens();
+        }
+
+        @Bean
         UserDetailsService users() {
             return usersByRole();
         }
@@ -211,6 +231,11 @@ final class Shop implements AutoCloseable {
             return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
                     .httpBasic(Customizer.withDefaults())
                     .build();
+        }
+
+        @Bean
+        RouterFunction<ServerResponse> token() {
+            return tokens();
         }
 
         @Bean
