@@ -76,6 +76,8 @@ class PageTest {
         browser.open(shop.address() + "../logout");
         if (browser.is("document.querySelector('form button')")) {
             browser.click("form button");
+            // Else the next address may stop the request before it is sent.
+            browser.awaitTrue("location.pathname === '/login'");
         }
         browser.open(shop.address() + screen);
         browser.find("#username").sendKeys(user);
