@@ -203,7 +203,7 @@ class ReceiveTest {
     @Test
     void anExtendedLeaseEndsLater() {
         send("m", 0);
-        Map<String, Object> message = received(",\"leaseMs\":2000");
+        Map<String, Object> message = received(",\"leaseMs\":60000");
 
         assertThat(settle("extend", message, Map.of("leaseMs", 3_600_000)).list("lost"))
                 .isEmpty();
