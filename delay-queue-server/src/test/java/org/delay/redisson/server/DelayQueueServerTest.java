@@ -6,8 +6,11 @@ import static org.awaitility.Awaitility.await;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,7 +38,7 @@ class DelayQueueServerTest {
     }
 
     private static JsonNode receive(ServerProcess server, String topic, Map<String, Object> more) throws Exception {
-        Map<String, Object> request = new java.util.HashMap<>(more);
+        Map<String, Object> request = new HashMap<>(more);
         request.put("topics", List.of(topic));
         request.put("max", 10);
         request.putIfAbsent("waitMs", 20_000);
@@ -117,7 +120,7 @@ class DelayQueueServerTest {
         for (int i = 0; i < 10; i++) {
             killed.send("killed", "" + i, 0);
         }
-        List<String> leased = new ArrayList<>();
+        Set<String> leased = new HashSet<>();
         while (leased.size() < 10) {
             receive(killed, "killed", Map.of("leaseMs", 3_000))
                     .forEach(message -> leased.add(message.get("id").stringValue()));
@@ -125,13 +128,13 @@ class DelayQueueServerTest {
         killed.kill();
 
         try (ServerProcess server = ServerProcess.start(redis.port())) {
-            List<String> again = new ArrayList<>();
+            Set<String> again = new HashSet<>();
             await().atMost(LONG).until(() -> {
                 receive(server, "killed", Map.of("waitMs", 5_000))
                         .forEach(message -> again.add(message.get("id").stringValue()));
-                return again.size() >= 10;
+                return again.size() == 10;
             });
-            assertThat(again).containsExactlyInAnyOrderElementsOf(leased);
+            assertThat(again).isEqualTo(leased);
         }
     }
 
