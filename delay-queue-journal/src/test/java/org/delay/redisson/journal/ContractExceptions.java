@@ -40,6 +40,9 @@ final class ContractExceptions implements ExecutionCondition {
             "A redrive that is recorded brings the message back, also if another operator deletes the"
                     + " dead letter in Redis at that moment: both count it";
 
+    private static final String DIED_AGAIN =
+            "Dead letters are redriven by id and revision, so one that died again since it was found is redriven too";
+
     private static final Map<String, String> REASONS = Map.ofEntries(
             Map.entry("PublishedCalls", NO_RECEIVE),
             Map.entry("Pause#receivingWaitsForTheResume", NO_RECEIVE),
@@ -54,6 +57,7 @@ final class ContractExceptions implements ExecutionCondition {
             Map.entry("RevisionedShards", STORE),
             Map.entry("MovedDeadLetters#ofTwoDeadLettersWithOneIdOneIsRedriven", BY_ID),
             Map.entry("MovedDeadLetters#ofTwoDeadLettersWithOneIdTheOneThatMatchesIsRedriven", BY_ID),
+            Map.entry("DeadLetterSteps#oneThatDiedAgainOrIsGoneIsLeftAlone", DIED_AGAIN),
             Map.entry("Replace#replaceOfADueMessageCountsAttemptsFromOne", SAME_CONTENT),
             Map.entry("Batch#notMoreBytesOfBodiesThanAsked", LONGER),
             Map.entry("Races#whileLeasesRunOutEachMessageIsAckedOnce", LATE_ACK),

@@ -3,6 +3,7 @@ package org.delay.redisson.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,9 +27,9 @@ class WrongDatabaseClockTest extends JournalFixture {
     @ParameterizedTest
     @ValueSource(ints = {-10, 10})
     void nothingIsEarlyAndNothingIsLost(int minutes) {
-        HikariDataSource database = closed(Databases.POSTGRESQL.empty(8));
-        JournalSchema.of(database, JournalSchema.DEFAULT_PREFIX).create();
-        setWrong(database, minutes);
+        HikariDataSource right = closed(Databases.POSTGRESQL.empty(8));
+        JournalSchema.of(right, JournalSchema.DEFAULT_PREFIX).create();
+        HikariDataSource database = closed(wrong(right, minutes));
         Ledger ledger = new Ledger();
         App one = app(database);
         App two = app(database).started();
@@ -72,13 +73,17 @@ class WrongDatabaseClockTest extends JournalFixture {
     }
 
     /** A function of that name which is found before the database's own. */
-    private static void setWrong(HikariDataSource database, int minutes) {
+    /** Another pool: connections that the given one is opening meanwhile have the right clock. */
+    private static HikariDataSource wrong(HikariDataSource database, int minutes) {
         JdbcTemplate sql = new JdbcTemplate(database);
         String name = sql.queryForObject("select current_database()", String.class);
         sql.execute("create schema wrong");
         sql.execute("create function wrong.statement_timestamp() returns timestamptz language sql stable as"
                 + " $$ select pg_catalog.statement_timestamp() + interval '" + minutes + " minutes' $$");
         sql.execute("alter database " + name + " set search_path = wrong, pg_catalog, public");
-        database.getHikariPoolMXBean().softEvictConnections();
+        HikariConfig config = new HikariConfig();
+        database.copyStateTo(config);
+        config.setPoolName(null);
+        return new HikariDataSource(config);
     }
 }
