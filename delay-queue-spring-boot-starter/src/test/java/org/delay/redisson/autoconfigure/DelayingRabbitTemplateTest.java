@@ -353,6 +353,7 @@ class DelayingRabbitTemplateTest {
         Instant before = Instant.now();
         sender().withPropertyValues("delay.redisson.auto-startup=false")
                 .run(context -> template(context).send(name, "offer.new", delayed(3_000, "kept")));
+        broker.keepDeclarations();
         broker.restart();
 
         application().run(context -> {

@@ -308,7 +308,7 @@ class ManyInstancesTest {
 
     @Test
     void twoApplicationsInOneServiceAreWarnedOfOnce() {
-        Logger logger = (Logger) LoggerFactory.getLogger(Heartbeat.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(Heartbeat.class.getPackageName());
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

@@ -400,6 +400,7 @@ class RabbitDeliveryTest {
     @Test
     void aBrokerThatIsDownUsesUpNoAttempt() throws Exception {
         declare("down");
+        broker.keepDeclarations();
         consumer.deliver("down", numbered("down", 1));
         broker.kill();
         try {
@@ -486,6 +487,7 @@ class RabbitDeliveryTest {
     @Test
     void nothingIsLostWhenTheBrokerIsKilled() throws Exception {
         declare("killed");
+        broker.keepDeclarations();
         int number = 20_000;
         CompletableFuture<Set<String>> confirmed = CompletableFuture.supplyAsync(() -> deliverAll("killed", number));
         for (int kill = 0; kill < 2; kill++) {

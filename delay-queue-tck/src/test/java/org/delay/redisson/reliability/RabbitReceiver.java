@@ -45,6 +45,7 @@ final class RabbitReceiver implements AutoCloseable {
         for (String queue : queues) {
             receiver.receive(queue);
         }
+        broker.keepDeclarations();
         return receiver;
     }
 

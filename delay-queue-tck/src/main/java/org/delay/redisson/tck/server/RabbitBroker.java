@@ -128,6 +128,11 @@ public final class RabbitBroker implements AutoCloseable {
         run(command);
     }
 
+    /** Lets what is declared survive {@link #kill()}: RabbitMQ 3.10 may forget a durable queue that is seconds old. */
+    public void keepDeclarations() {
+        ctl("eval", "mnesia:sync_log().");
+    }
+
     /** Ends the node and deletes its data. May be called again. */
     @Override
     public void close() {
