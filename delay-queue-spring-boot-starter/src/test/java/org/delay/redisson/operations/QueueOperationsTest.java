@@ -271,7 +271,8 @@ class QueueOperationsTest {
         assertThat(output)
                 .contains("Operation by alice: Cancel[topic=orders, id=a]: CANCELLED")
                 .contains("Operation by alice: redrive dead letters: DeadLetterFilter[topic=orders, olderThan=PT0S,"
-                        + " error=x?forged line, limit=2147483647]: BulkResult[changed=0, kept=0, more=false]")
+                        + " error=x?forged line, limit=2147483647, firstLine=null, diedBy=null]: BulkResult[changed=0, kept=0,"
+                        + " more=false]")
                 .contains("Operation by alice: delete topic orders with its messages: TopicDeletion[deleted=true")
                 .contains("Operation by an unknown user: change shards to 2: 2")
                 .contains("Operation by an unknown user: Pause[topic=orders] was refused, because the user lacks the"
