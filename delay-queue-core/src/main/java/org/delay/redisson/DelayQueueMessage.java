@@ -129,6 +129,17 @@ public interface DelayQueueMessage
         return Duration.ZERO;
     }
 
+    /**
+     * Finds messages of a topic by their key, in any state. There is no index: this reads stored messages, as
+     * {@link #deadByError} does, first those that wait, then those under delivery, then dead letters. Messages that come or go
+     * during the search may be missed.
+     *
+     * @param key as it was sent
+     * @param cursor null at first, then {@link KeyMatches#next()}
+     * @param most how many messages to examine in this call, 1 to {@value ReportOperations#MAX_EXAMINED}
+     */
+    KeyMatches findByKey(String topic, String key, @Nullable String cursor, int most);
+
     /** The state of a stored message. */
     enum State {
         /** It waits for its due time, or is due and waits for delivery. */
@@ -165,6 +176,23 @@ public interface DelayQueueMessage
     record Page(List<StoredMessage> messages, @Nullable String next) {
 
         public Page {
+            messages = List.copyOf(messages);
+        }
+    }
+
+    /**
+     * Messages with one key.
+     *
+     * @param messages those that were found by this call; at most 100
+     * @param examined how many messages this call examined
+     * @param next the cursor with which the search goes on, or null at its end
+     */
+    record KeyMatches(
+            List<StoredMessage> messages,
+            long examined,
+            @Nullable String next) {
+
+        public KeyMatches {
             messages = List.copyOf(messages);
         }
     }

@@ -97,8 +97,7 @@ abstract class ForwardingOperations implements AdminOperations, ReportOperations
         return delegate.deadByError(topic, most);
     }
 
-    @Override
-    public KeyMatches findByKey(String topic, String key, @Nullable String cursor, int most) {
+    public DelayQueueMessage.KeyMatches findByKey(String topic, String key, @Nullable String cursor, int most) {
         return delegate.findByKey(topic, key, cursor, most);
     }
 

@@ -3,7 +3,6 @@ package org.delay.redisson;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What people ask of many messages at once: what falls due when, why dead letters died, and who has a key. Nothing is changed.
@@ -40,17 +39,6 @@ public interface ReportOperations {
      * @param most how many dead letters to examine, 1 to {@value #MAX_EXAMINED}. If there are more, the answer says so
      */
     DeadLetterGroups deadByError(String topic, int most);
-
-    /**
-     * Finds messages of a topic by their key, in any state. There is no index: this reads stored messages, as
-     * {@link #deadByError} does, first those that wait, then those under delivery, then dead letters. Messages that come or go
-     * during the search may be missed.
-     *
-     * @param key as it was sent
-     * @param cursor null at first, then {@link KeyMatches#next()}
-     * @param most how many messages to examine in this call, 1 to {@value #MAX_EXAMINED}
-     */
-    KeyMatches findByKey(String topic, String key, @Nullable String cursor, int most);
 
     /**
      * Checks the arguments of {@link #load}. For implementations of the queue.

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DeadLetterGroups;
 import org.delay.redisson.DeadLetterGroups.Group;
+import org.delay.redisson.DelayQueueMessage.KeyMatches;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.KeyMatches;
 import org.jspecify.annotations.Nullable;
 
 /** Reads many messages to find those with a key, or why they died. Examines a few in each call, so that others hardly wait. */

@@ -9,8 +9,8 @@ import org.delay.redisson.BulkRequest;
 import org.delay.redisson.BulkTask;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DeadLetterGroups;
+import org.delay.redisson.DelayQueueMessage.KeyMatches;
 import org.delay.redisson.FigureOperations;
-import org.delay.redisson.KeyMatches;
 import org.delay.redisson.Load;
 import org.delay.redisson.MinuteFigures;
 import org.delay.redisson.ReportOperations;
@@ -39,7 +39,6 @@ abstract class ReportCalls extends AdminCalls implements ReportOperations, Figur
         return parts.reports.deadByError(Checks.topic(topic), most);
     }
 
-    @Override
     public KeyMatches findByKey(String topic, String key, @Nullable String cursor, int most) {
         Checks.range("most", most, 1, MAX_EXAMINED);
         return parts.reports.findByKey(Checks.topic(topic), Checks.given("key", key), cursor, most);

@@ -9,6 +9,7 @@ import java.util.List;
 import org.delay.redisson.autoconfigure.DelayQueueJournalProperties;
 import org.delay.redisson.autoconfigure.DelayQueueKafkaProperties;
 import org.delay.redisson.autoconfigure.RedissonDelayProperties;
+import org.delay.redisson.http.DelayQueueHttpProperties;
 import org.delay.redisson.http.webhook.DelayQueueWebhookProperties;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -93,6 +94,7 @@ final class Configuration implements BlockChecker {
     static void bindOurs(Binder binder) {
         bind(binder, OURS, RedissonDelayProperties.class);
         bind(binder, OURS + ".journal", DelayQueueJournalProperties.class);
+        bind(binder, OURS + ".http", DelayQueueHttpProperties.class);
         bind(binder, OURS + ".kafka", DelayQueueKafkaProperties.class);
         bind(binder, OURS + ".webhook", DelayQueueWebhookProperties.class);
     }

@@ -10,7 +10,7 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DeadLetterGroups;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.KeyMatches;
+import org.delay.redisson.DelayQueueMessage.KeyMatches;
 import org.delay.redisson.Load;
 import org.delay.redisson.MinuteFigures;
 import org.delay.redisson.ReportOperations;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.delay.redisson.DeadLetterGroups;
 import org.delay.redisson.DeadLetterGroups.Group;
+import org.delay.redisson.DelayQueueMessage.KeyMatches;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.KeyMatches;
 import org.delay.redisson.ReportOperations;
 import org.junit.jupiter.api.Test;
 

@@ -16,9 +16,9 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DeadLetterGroups;
 import org.delay.redisson.DeadLetterGroups.Group;
+import org.delay.redisson.DelayQueueMessage.KeyMatches;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.KeyMatches;
 import org.delay.redisson.Load;
 import org.jspecify.annotations.Nullable;
 
