@@ -1,11 +1,13 @@
 package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.delay.redisson.DelayQueueMessage.Counts;
@@ -20,7 +22,7 @@ class TopicGaugesTest {
     /** Readings that are set by hand. */
     private static final class Given implements TopicReadings {
 
-        private Optional<Reading> reading = Optional.empty();
+        private volatile Optional<Reading> reading = Optional.empty();
 
         @Override
         public Optional<Reading> latest(Duration patience) {
@@ -71,10 +73,13 @@ class TopicGaugesTest {
         return registry.get(DelayQueueMeter.TOPICS.getName()).gauge().value();
     }
 
+    /** The first reading registers gauges on a thread of its own. */
     private double pending(String topic) {
-        return registry.get(DelayQueueMeter.PENDING.getName())
-                .tag("topic", topic)
-                .gauge()
+        return await().until(
+                        () -> registry.find(DelayQueueMeter.PENDING.getName())
+                                .tag("topic", topic)
+                                .gauge(),
+                        Objects::nonNull)
                 .value();
     }
 }
