@@ -14,19 +14,19 @@ import org.springframework.web.servlet.function.support.RouterFunctionMapping;
  */
 final class ApiMapping extends RouterFunctionMapping {
 
-    ApiMapping(String base, List<ApiRoute> routes, ApiGate gate) {
-        super(function(base, routes, gate));
+    ApiMapping(String base, List<ApiRoute> routes, ApiGuard guard) {
+        super(function(base, routes, guard));
         setOrder(Ordered.HIGHEST_PRECEDENCE);
     }
 
-    private static RouterFunction<ServerResponse> function(String base, List<ApiRoute> routes, ApiGate gate) {
+    private static RouterFunction<ServerResponse> function(String base, List<ApiRoute> routes, ApiGuard guard) {
         RouterFunctions.Builder builder = RouterFunctions.route();
         for (ApiRoute route : routes) {
             builder.route(
                     RequestPredicates.method(route.method()).and(RequestPredicates.path(base + route.path())),
-                    request -> gate.answer(route, request));
+                    request -> guard.answer(route, request));
         }
-        return builder.route(RequestPredicates.path(base + "/**"), gate::notFound)
+        return builder.route(RequestPredicates.path(base + "/**"), guard::notFound)
                 .build();
     }
 }

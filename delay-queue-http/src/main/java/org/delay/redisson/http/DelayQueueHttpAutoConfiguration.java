@@ -195,8 +195,8 @@ public final class DelayQueueHttpAutoConfiguration {
         List<ApiRoute> routes =
                 parts.stream().flatMap(part -> part.routes().stream()).toList();
         RequestRates rates = new RequestRates(properties.limits().requestsPerSecond());
-        ApiGate gate = new ApiGate(authenticator, rates, properties.limits(), state, meters);
-        return new ApiMapping(properties.path() + VERSION, routes, gate);
+        ApiGuard guard = new ApiGuard(authenticator, rates, properties.limits(), state, meters);
+        return new ApiMapping(properties.path() + VERSION, routes, guard);
     }
 
     /** Around the application's own filters, its security among them. */

@@ -6,7 +6,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /** What all requests pass: who it is, how often, and whether the topic in the path is allowed. */
 @RequiredArgsConstructor
-final class ApiGate {
+final class ApiGuard {
 
     private final Authenticator authenticator;
     private final RequestRates rates;
