@@ -100,7 +100,7 @@ final class BoundedSqlCalls implements AutoCloseable {
             warned = true;
             log.warn(
                     "The journal's database failed or did not answer in time, or its connection pool is busy. Messages are"
-                            + " still delivered, or held with gate=hold, and their outcomes are recorded later: {}",
+                            + " still delivered, or held with delivery-check=hold, and their outcomes are recorded later: {}",
                     cause.toString());
         }
     }

@@ -18,8 +18,8 @@ final class JournalParts implements AutoCloseable {
     private final Topics topics;
     private final Leases leases = new Leases();
     private final Settlements settlements;
-    private final Gate gate;
-    private final boolean gated;
+    private final DeliveryCheck check;
+    private final boolean checks;
     private final JournalRelay relay;
     private final JournalKeeper keeper;
     private final StoredJournal journal;
@@ -44,8 +44,9 @@ final class JournalParts implements AutoCloseable {
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals));
         topics = new Topics(recorder, books);
         settlements = new Settlements(queue, leases, completion);
-        gate = new Gate(queue, books, signals, counts, completion::endOf, settings.gate(), new HeldClaims(queue));
-        gated = settings.gate() != GateMode.OFF;
+        check = new DeliveryCheck(
+                queue, books, signals, counts, completion::endOf, settings.deliveryCheck(), new HeldClaims(queue));
+        checks = settings.deliveryCheck() != DeliveryCheckMode.OFF;
         relay = new JournalRelay(queue, books, calls, signals, completion, counts);
         keeper = new JournalKeeper(
                 queue,
@@ -108,8 +109,8 @@ final class JournalParts implements AutoCloseable {
     }
 
     /** What is left of a claim to deliver. */
-    ClaimResult gate(ClaimResult claim) {
-        return gated ? gate.pass(claim) : claim;
+    ClaimResult deliverable(ClaimResult claim) {
+        return checks ? check.pass(claim) : claim;
     }
 
     @Override

@@ -6,7 +6,7 @@ import org.delay.redisson.Limits;
  * Settings of a journal. Immutable.
  *
  * @param history what is kept of the history of messages
- * @param gate what happens to claimed messages before their delivery
+ * @param deliveryCheck what happens to claimed messages before their delivery
  * @param restore what happens by itself when Redis has lost messages
  * @param otherTransactions what a send does inside a transaction that the journal can't join
  * @param topics whose messages are recorded; others go to Redis only
@@ -15,7 +15,7 @@ import org.delay.redisson.Limits;
  */
 public record JournalSettings(
         HistoryMode history,
-        GateMode gate,
+        DeliveryCheckMode deliveryCheck,
         RestoreMode restore,
         OtherTransactions otherTransactions,
         ChosenTopics topics,
@@ -25,7 +25,7 @@ public record JournalSettings(
     /** The defaults. */
     public static final JournalSettings DEFAULTS = new JournalSettings(
             HistoryMode.OUTCOMES,
-            GateMode.DELIVER,
+            DeliveryCheckMode.DELIVER,
             RestoreMode.PARTIAL,
             OtherTransactions.FAIL,
             ChosenTopics.ALL,
@@ -34,36 +34,36 @@ public record JournalSettings(
 
     /** As these, with another history. */
     public JournalSettings withHistory(HistoryMode history) {
-        return new JournalSettings(history, gate, restore, otherTransactions, topics, whenDown, limits);
+        return new JournalSettings(history, deliveryCheck, restore, otherTransactions, topics, whenDown, limits);
     }
 
-    /** As these, with another gate. */
-    public JournalSettings withGate(GateMode gate) {
-        return new JournalSettings(history, gate, restore, otherTransactions, topics, whenDown, limits);
+    /** As these, with another check before deliveries. */
+    public JournalSettings withDeliveryCheck(DeliveryCheckMode deliveryCheck) {
+        return new JournalSettings(history, deliveryCheck, restore, otherTransactions, topics, whenDown, limits);
     }
 
     /** As these, with another reaction to a loss of Redis. */
     public JournalSettings withRestore(RestoreMode restore) {
-        return new JournalSettings(history, gate, restore, otherTransactions, topics, whenDown, limits);
+        return new JournalSettings(history, deliveryCheck, restore, otherTransactions, topics, whenDown, limits);
     }
 
     /** As these, with another treatment of other transactions. */
     public JournalSettings withOtherTransactions(OtherTransactions otherTransactions) {
-        return new JournalSettings(history, gate, restore, otherTransactions, topics, whenDown, limits);
+        return new JournalSettings(history, deliveryCheck, restore, otherTransactions, topics, whenDown, limits);
     }
 
     /** As these, for other topics. */
     public JournalSettings withTopics(ChosenTopics topics) {
-        return new JournalSettings(history, gate, restore, otherTransactions, topics, whenDown, limits);
+        return new JournalSettings(history, deliveryCheck, restore, otherTransactions, topics, whenDown, limits);
     }
 
     /** As these, with another behaviour while the database does not answer. */
     public JournalSettings withWhenDown(WhenDown whenDown) {
-        return new JournalSettings(history, gate, restore, otherTransactions, topics, whenDown, limits);
+        return new JournalSettings(history, deliveryCheck, restore, otherTransactions, topics, whenDown, limits);
     }
 
     /** As these, with other limits. */
     public JournalSettings withLimits(Limits limits) {
-        return new JournalSettings(history, gate, restore, otherTransactions, topics, whenDown, limits);
+        return new JournalSettings(history, deliveryCheck, restore, otherTransactions, topics, whenDown, limits);
     }
 }

@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param restored messages that Redis had lost and that this instance sent to it again
  * @param audited overdue messages that this instance looked up in Redis
  * @param absent audited messages that Redis did not have, and that were sent to it again
- * @param held messages that were not delivered for now because the database did not answer ({@link GateMode})
+ * @param held messages that were not delivered for now because the database did not answer ({@link DeliveryCheckMode})
  * @param waitingShards shards of Redis that have lost messages, where nothing is restored until a person decides
  * @param auditStopped whether the audit of the service has stopped until a person decides
  * @param relays changes that this instance has told to Redis after the transaction that made them

@@ -171,7 +171,7 @@ final class JournaledQueue extends ForwardingDelayQueue {
 
     @Override
     public ClaimResult claim(ClaimRequest request) {
-        ClaimResult claim = parts.get().gate(delegate().claim(request));
+        ClaimResult claim = parts.get().deliverable(delegate().claim(request));
         parts.get().leases().add(claim);
         return claim;
     }

@@ -97,7 +97,7 @@ class DatabaseAwayTest extends JournalFixture {
         Journal journal = closed(Journal.around(
                 bare,
                 () -> new JournalDatabase(store, database, new JdbcTransactionManager(database)),
-                JournalSettings.DEFAULTS.withGate(GateMode.HOLD)));
+                JournalSettings.DEFAULTS.withDeliveryCheck(DeliveryCheckMode.HOLD)));
         journal.start();
         for (int i = 0; i < MESSAGES; i++) {
             journal.queue().schedule(List.of(message("m-" + i, Duration.ofSeconds(2))));

@@ -103,7 +103,7 @@ class RelayTest extends JournalFixture {
         await().atMost(LONG).untilAsserted(() -> assertRedisEqualsDatabase(one));
     }
 
-    /** What was cancelled may be in Redis once more, but only under a revision that the gate recognises. */
+    /** What was cancelled may be in Redis once more, but only under a revision that the check before the delivery recognises. */
     private static void assertRedisEqualsDatabase(App app) {
         JournalRow row = app.store().find(new MessageKey(TOPIC, "one")).orElseThrow();
         Optional<StoredRevision> stored = app.redis()

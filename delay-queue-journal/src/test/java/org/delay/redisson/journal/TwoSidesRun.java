@@ -84,8 +84,8 @@ final class TwoSidesRun implements AutoCloseable {
         transaction = new TransactionTemplate(manager);
         RevisionedStore redis =
                 faults.around(RevisionedStore.class, bare.revisions().orElseThrow());
-        // A machine that stands still must not let pass what the gate recognises.
-        JournalSettings settings = JournalSettings.DEFAULTS.withGate(GateMode.HOLD);
+        // A machine that stands still must not let pass what the check before the delivery recognises.
+        JournalSettings settings = JournalSettings.DEFAULTS.withDeliveryCheck(DeliveryCheckMode.HOLD);
         parts = new JournalParts(bare, redis, new JournalDatabase(store, servers.database, manager), settings);
         queue = new JournaledQueue(bare, settings.topics(), () -> parts);
         // Redis's clock is known from here on.

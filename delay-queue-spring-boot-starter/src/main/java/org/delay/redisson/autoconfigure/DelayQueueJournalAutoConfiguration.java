@@ -74,7 +74,7 @@ public final class DelayQueueJournalAutoConfiguration {
                             stores.getObject(), database(marked, all), manager(markedManagers, managers)),
                     new JournalSettings(
                             properties.history(),
-                            properties.gate(),
+                            properties.deliveryCheck(),
                             properties.restore(),
                             properties.otherTransactions(),
                             ChosenTopics.of(properties.topics()),

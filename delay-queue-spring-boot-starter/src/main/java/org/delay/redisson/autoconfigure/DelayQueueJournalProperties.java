@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Set;
 import org.delay.redisson.journal.ChosenTopics;
-import org.delay.redisson.journal.GateMode;
+import org.delay.redisson.journal.DeliveryCheckMode;
 import org.delay.redisson.journal.HistoryMode;
 import org.delay.redisson.journal.OtherTransactions;
 import org.delay.redisson.journal.RestoreMode;
@@ -23,7 +23,7 @@ import org.springframework.validation.Validator;
  * @param topics Topics whose messages are recorded. A topic, or a prefix with "*". Messages of other topics go to Redis only.
  * @param history What to keep of the history of messages: nothing, how they ended and what is unusual, or all changes.
  * @param retention Time for which ended messages and their history are kept. Plain numbers are days. 1m to 36525d.
- * @param gate What to do if the database does not answer when it is asked about messages before their delivery, to recognise what
+ * @param deliveryCheck What to do if the database does not answer when it is asked about messages before their delivery, to recognise what
  *     has ended or changed: deliver them, hold them until it answers, or do not ask at all.
  * @param restore What to send again by itself when Redis has lost messages: what an otherwise intact Redis took last, also all
  *     messages if it is empty, or nothing.
@@ -41,7 +41,7 @@ public record DelayQueueJournalProperties(
         @DefaultValue("*") Set<String> topics,
         @DefaultValue("outcomes") HistoryMode history,
         @DefaultValue("7d") @DurationUnit(ChronoUnit.DAYS) Duration retention,
-        @DefaultValue("deliver") GateMode gate,
+        @DefaultValue("deliver") DeliveryCheckMode deliveryCheck,
         @DefaultValue("partial") RestoreMode restore,
         @DefaultValue("fail") OtherTransactions otherTransactions,
         @DefaultValue("refuse") WhenDown whenDown,

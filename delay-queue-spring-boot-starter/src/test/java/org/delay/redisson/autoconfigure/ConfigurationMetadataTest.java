@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.delay.redisson.journal.GateMode;
+import org.delay.redisson.journal.DeliveryCheckMode;
 import org.delay.redisson.journal.HistoryMode;
 import org.delay.redisson.journal.OtherTransactions;
 import org.delay.redisson.journal.RestoreMode;
@@ -73,7 +73,7 @@ class ConfigurationMetadataTest {
                         ShowValues.class.getName(),
                         TransactionMode.class.getName(),
                         JournalSchemaMode.class.getName(),
-                        GateMode.class.getName(),
+                        DeliveryCheckMode.class.getName(),
                         HistoryMode.class.getName(),
                         OtherTransactions.class.getName(),
                         RestoreMode.class.getName(),

@@ -1,7 +1,7 @@
 package org.delay.redisson.journal;
 
 /** What happens to claimed messages before their delivery. */
-public enum GateMode {
+public enum DeliveryCheckMode {
     /** The database is asked about them. If it does not answer, they are delivered. */
     DELIVER,
     /** The database is asked about them. If it does not answer, they wait, and no attempt is counted. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Slf4j
 @RequiredArgsConstructor
-final class Gate {
+final class DeliveryCheck {
 
     private static final Duration LONGEST = Duration.ofMillis(200);
     private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -41,14 +41,14 @@ final class Gate {
     private final RelaySignals relay;
     private final JournalCounts counts;
     private final Function<MessageRevision, Optional<MessageState>> unrecorded;
-    private final GateMode mode;
+    private final DeliveryCheckMode mode;
     private final HeldClaims held;
 
     /** The claim without what must not be delivered. */
     ClaimResult pass(ClaimResult claim) {
         List<MessageKey> keys = claim.messages().stream()
                 .filter(claimed -> claimed.revision() > 0)
-                .map(Gate::key)
+                .map(DeliveryCheck::key)
                 .toList();
         if (keys.isEmpty()) {
             return claim;
@@ -57,7 +57,7 @@ final class Gate {
         try {
             rows = books.sql().call(LONGEST, () -> books.store().versions(keys));
         } catch (BoundedSqlCalls.NoAnswer e) {
-            if (mode == GateMode.HOLD) {
+            if (mode == DeliveryCheckMode.HOLD) {
                 counts.held(keys.size());
                 return held.putBack(claim);
             }
