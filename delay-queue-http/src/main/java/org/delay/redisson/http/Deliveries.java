@@ -103,9 +103,9 @@ final class Deliveries {
                     claim.topic());
         } catch (RuntimeException e) {
             log.warn(
-                    "{} messages of topic {} did not reach their client. They are delivered again when their lease ends: {}",
-                    taken.size(),
+                    "Messages of topic {} did not reach their client. They are delivered again when their lease ends. Number: {}. {}",
                     claim.topic(),
+                    taken.size(),
                     e.getMessage());
         }
     }
