@@ -19,12 +19,17 @@ import org.awaitility.Awaitility;
 
 /**
  * A real RabbitMQ node, as a child process that belongs to the test that started it: on free ports of 127.0.0.1, which it keeps with
- * its queues and persistent messages over {@link #kill()} and {@link #restart()}. Needs a {@code rabbitmq-server} on the PATH
- * ({@link #isInstalled()}).
+ * its queues and persistent messages over {@link #kill()} and {@link #restart()}.
+ *
+ * <p>It is the program that the system property {@value #BINARY_PROPERTY} names, with a {@code rabbitmqctl} beside it. Without it,
+ * it is the {@code rabbitmq-server} on the PATH, if there is one ({@link #isInstalled()}).
  *
  * <p>Methods that fail throw {@link IllegalStateException}. For one thread at a time.
  */
 public final class RabbitBroker implements AutoCloseable {
+
+    /** System property that names the {@code rabbitmq-server} to run. */
+    public static final String BINARY_PROPERTY = "delay-queue.rabbitmq";
 
     /** A first start takes 5 s on a machine with nothing else to do. */
     private static final Duration START = Duration.ofMinutes(5);
@@ -73,7 +78,11 @@ public final class RabbitBroker implements AutoCloseable {
         this.supervisor = supervise();
     }
 
-    /** Whether a {@code rabbitmq-server} is on the PATH. */
+    /**
+     * Whether there is a {@code rabbitmq-server}.
+     *
+     * @throws IllegalStateException if {@value #BINARY_PROPERTY} names something else
+     */
     public static boolean isInstalled() {
         return bin().isPresent();
     }
@@ -146,8 +155,20 @@ public final class RabbitBroker implements AutoCloseable {
         return "RabbitBroker[127.0.0.1:" + port + "]";
     }
 
-    /** The wrappers in other folders switch to another user, so it is the folder that their link leads to. */
     private static Optional<Path> bin() {
+        String chosen = System.getProperty(BINARY_PROPERTY, "");
+        if (chosen.isBlank()) {
+            return installed();
+        }
+        Path server = Path.of(chosen).toAbsolutePath();
+        if (!Files.isExecutable(server) || !server.endsWith("rabbitmq-server")) {
+            throw new IllegalStateException("-D" + BINARY_PROPERTY + "=" + chosen + " names no rabbitmq-server");
+        }
+        return Optional.ofNullable(server.getParent());
+    }
+
+    /** The wrappers in other folders switch to another user, so it is the folder that their link leads to. */
+    private static Optional<Path> installed() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .map(folder -> Path.of(folder, "rabbitmq-server"))
                 .filter(Files::isExecutable)
