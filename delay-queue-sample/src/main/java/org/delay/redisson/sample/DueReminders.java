@@ -9,7 +9,7 @@ import org.springframework.stereotype.Component;
 
 /** Receives reminders from Kafka when they are due. */
 @Component
-@Profile("!plain")
+@Profile("!plain & !rabbit")
 @RequiredArgsConstructor
 class DueReminders {
 

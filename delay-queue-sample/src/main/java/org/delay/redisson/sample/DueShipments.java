@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
  * waited or threw an exception, all orders behind this one would wait too.
  */
 @Component
-@Profile("!plain")
+@Profile("!plain & !rabbit")
 @RequiredArgsConstructor
 class DueShipments {
 

@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
 
 /** Reads its topic, whose owner limits the size of records. Kafka refuses a longer record, which becomes a dead letter at once. */
 @Component
-@Profile("!plain")
+@Profile("!plain & !rabbit")
 @RequiredArgsConstructor
 class KafkaAccounting implements Accounting {
 

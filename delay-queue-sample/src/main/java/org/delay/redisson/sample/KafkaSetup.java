@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The usual parts of a Kafka application: its topics, and the conversion of JSON to a listener's parameter. */
 @Configuration(proxyBeanMethods = false)
-@Profile("!plain")
+@Profile("!plain & !rabbit")
 class KafkaSetup {
 
     @Bean

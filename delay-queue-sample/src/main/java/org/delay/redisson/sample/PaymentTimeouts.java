@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
  * then), and it may arrive twice: the order's state decides.
  */
 @Component
-@Profile("!plain")
+@Profile("!plain & !rabbit")
 @RequiredArgsConstructor
 class PaymentTimeouts {
 

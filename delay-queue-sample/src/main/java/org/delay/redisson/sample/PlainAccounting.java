@@ -6,9 +6,9 @@ import org.delay.redisson.PermanentFailure;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** Is called directly. A retry would not make an invoice shorter, so a too long one becomes a dead letter at once. */
+/** Is called directly, without a broker. A retry would not make an invoice shorter, so a too long one becomes a dead letter at once. */
 @Component
-@Profile("plain")
+@Profile("plain | rabbit")
 @RequiredArgsConstructor
 class PlainAccounting implements Accounting {
 

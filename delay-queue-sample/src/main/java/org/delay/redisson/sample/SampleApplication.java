@@ -13,12 +13,22 @@ import org.springframework.context.ConfigurableApplicationContext;
 class SampleApplication {
 
     public static void main(String[] args) {
-        ConfigurableApplicationContext context = SpringApplication.run(SampleApplication.class, args);
+        ConfigurableApplicationContext context = run(args);
         if (context.getBean(SampleProperties.class).keepRunning()) {
             String port = context.getEnvironment().getRequiredProperty("local.server.port");
             log.info("Now you: http://localhost:{} shows the orders. Ctrl-C ends.", port);
         } else {
             System.exit(SpringApplication.exit(context));
+        }
+    }
+
+    /** Ends the JVM if a server that the sample would start is missing, which the log says. */
+    private static ConfigurableApplicationContext run(String[] args) {
+        try {
+            return SpringApplication.run(SampleApplication.class, args);
+        } catch (SpringApplication.AbandonedRunException missing) {
+            System.exit(1);
+            throw missing;
         }
     }
 }

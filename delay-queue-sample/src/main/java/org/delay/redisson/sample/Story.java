@@ -2,6 +2,7 @@ package org.delay.redisson.sample;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ class Story implements ApplicationRunner {
     private final DeadLetters deadLetters;
     private final Accounting accounting;
     private final ObjectProvider<LossOfRedis> loss;
+    private final ObjectProvider<Thanks> thanks;
 
     private final BlockingQueue<Arrived> arrived = new LinkedBlockingQueue<>();
     private final BlockingQueue<DeadLetterEvent> dead = new LinkedBlockingQueue<>();
@@ -51,6 +53,7 @@ class Story implements ApplicationRunner {
         loss.ifAvailable(LossOfRedis::happen);
         aMomentLater(() -> {
             service.pay(coffee.id());
+            thanks.ifAvailable(later -> later.sendLater(coffee));
             service.giveMoreTime(cake.id(), Duration.ofSeconds(3));
         });
 
@@ -58,12 +61,14 @@ class Story implements ApplicationRunner {
         aMomentLater(this::allowLongInvoices);
         aMomentLater(() -> deadLetters.redrive(Topics.INVOICE, coffee.id()));
 
-        Collection<Long> lateness = lateness(List.of(
+        List<String> expected = new ArrayList<>(List.of(
                 place(Topics.PAYMENT_REMINDER, tea),
                 place(Topics.ORDER_TIMEOUT, tea),
                 place(Topics.ORDER_TIMEOUT, cake),
                 place(Topics.SHIPMENT, coffee),
                 place(Topics.INVOICE, coffee)));
+        thanks.ifAvailable(sent -> expected.add(place(Topics.THANKS, coffee)));
+        Collection<Long> lateness = lateness(expected);
         log.info(
                 "The end: {} messages arrived, {} to {} ms late.",
                 lateness.size(),

@@ -12,5 +12,8 @@ final class Topics {
 
     static final List<String> ALL = List.of(ORDER_TIMEOUT, PAYMENT_REMINDER, SHIPMENT, INVOICE);
 
+    /** A queue of RabbitMQ, to which a template sends. No topic of messages that the sample sends itself. */
+    static final String THANKS = "thanks";
+
     private Topics() {}
 }

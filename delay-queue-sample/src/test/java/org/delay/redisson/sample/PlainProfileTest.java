@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.junit.jupiter.api.Test;
+import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.ProducerFactory;
 
-/** Without Kafka. */
+/** Without a broker. */
 class PlainProfileTest extends EndToEndContract {
 
     @Override
@@ -18,13 +19,14 @@ class PlainProfileTest extends EndToEndContract {
     }
 
     @Test
-    void noKafkaIsStartedOrLookedFor() {
+    void noBrokerIsStartedOrLookedFor() {
         assertThat(application.getEnvironment().containsProperty("spring.kafka.bootstrap-servers"))
                 .isFalse();
         assertThat(application.getBeanProvider(KafkaListenerEndpointRegistry.class))
                 .isEmpty();
         assertThat(application.getBeanProvider(ProducerFactory.class)).isEmpty();
         assertThat(application.getBeanProvider(KafkaAdmin.class)).isEmpty();
+        assertThat(application.getBeanProvider(ConnectionFactory.class)).isEmpty();
         assertThat(application.getBean(DelayQueueMessageConsumer.class)).isInstanceOf(DueMessages.class);
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The sample, run as users run it: in a JVM of its own. */
@@ -29,13 +30,18 @@ final class Run implements AutoCloseable {
     }
 
     static Run start(Path directory, String... arguments) throws IOException {
+        return start(directory, Map.of(), arguments);
+    }
+
+    /** With variables of its environment. */
+    static Run start(Path directory, Map<String, String> environment, String... arguments) throws IOException {
         Path output = directory.resolve("output.txt");
         Path errors = directory.resolve("errors.txt");
-        Process process = new ProcessBuilder(command(arguments))
+        ProcessBuilder builder = new ProcessBuilder(command(arguments))
                 .redirectOutput(output.toFile())
-                .redirectError(errors.toFile())
-                .start();
-        return new Run(process, output, errors);
+                .redirectError(errors.toFile());
+        builder.environment().putAll(environment);
+        return new Run(builder.start(), output, errors);
     }
 
     /** Waits for its end. */

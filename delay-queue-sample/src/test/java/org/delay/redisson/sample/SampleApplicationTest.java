@@ -2,6 +2,7 @@ package org.delay.redisson.sample;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.delay.redisson.tck.server.RabbitBroker;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,11 +164,30 @@ class SampleApplicationTest {
             assertThat(withoutNumbers(rest)).containsExactlyInAnyOrderElementsOf(withoutNumbers(output));
             for (String directoryOfPage : List.of("docs/", "docs/zh-CN/")) {
                 List<String> shown = SamplePage.blocks(directoryOfPage, "sample.md", "text")
-                        .get(1)
+                        .get(2)
                         .lines()
                         .toList();
                 assertThat(withoutNumbers(shown)).isEqualTo(withoutNumbers(loss));
             }
+        }
+    }
+
+    @Test
+    void withRabbitTheCarrierIsBusyThreeTimesAndCustomersAreThanked(@TempDir Path directory) throws Exception {
+        assumeTrue(RabbitBroker.isInstalled(), "left out: no rabbitmq-server on the PATH");
+        List<String> told = withoutNumbers(told(directory, "--spring.profiles.active=rabbit"));
+        List<String> elsewhere = withoutNumbers(output);
+        assertThat(told)
+                .containsAll(elsewhere.stream()
+                        .filter(line -> !line.matches(".*(shipped  |The end).*"))
+                        .toList());
+        for (String directoryOfPage : List.of("docs/", "docs/zh-CN/")) {
+            List<String> shown = SamplePage.blocks(directoryOfPage, "sample.md", "text")
+                    .get(1)
+                    .lines()
+                    .toList();
+            assertThat(told.stream().filter(line -> !elsewhere.contains(line)))
+                    .containsExactlyInAnyOrderElementsOf(withoutNumbers(shown));
         }
     }
 
