@@ -53,14 +53,21 @@ final class BodyFailures {
                 object, json, ": a map has a key that is not written as text. Use texts, numbers or enums as keys");
     }
 
-    static InvalidBody unreadable(String body, Type type, String where, @Nullable Throwable cause) {
+    /**
+     * The body does not match the type.
+     *
+     * @param remedy what may be missing to read the type, as a sentence
+     */
+    static InvalidBody unreadable(
+            String body, Type type, String where, @Nullable Throwable cause, @Nullable String remedy) {
         String kind = cause == null ? "" : " (" + kind(cause) + ")";
+        String reason = where + kind + (remedy == null ? "" : ". " + remedy);
         return withTraceOf(
                 cause,
                 new InvalidBody(
                         "A body of " + body.length() + " characters can't be read as " + type.getTypeName() + ": "
-                                + where + kind,
-                        where + kind));
+                                + reason,
+                        reason));
     }
 
     static String kind(Throwable failure) {

@@ -81,12 +81,12 @@ abstract class JsonBodyConverter implements BodyConverter, Json {
         try {
             object = parse(body, type);
         } catch (RuntimeException e) {
-            throw BodyFailures.unreadable(body, type, place(e), e);
+            throw BodyFailures.unreadable(body, type, place(e), e, KotlinClasses.remedy(type, this));
         } catch (StackOverflowError e) {
-            throw BodyFailures.unreadable(body, type, BodyFailures.TOO_DEEP, e);
+            throw BodyFailures.unreadable(body, type, BodyFailures.TOO_DEEP, e, null);
         }
         if (object == null) {
-            throw BodyFailures.unreadable(body, type, "is empty", null);
+            throw BodyFailures.unreadable(body, type, "is empty", null, null);
         }
         return object;
     }

@@ -1,5 +1,7 @@
 package org.delay.redisson.json;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +10,10 @@ final class KotlinClasses {
 
     private KotlinClasses() {}
 
-    /** Null if the class is not Kotlin's, or if nothing is missing for it. */
-    static @Nullable String remedy(Class<?> type, Json json) {
-        String missing = isKotlin(type) ? json.missingForKotlin() : null;
+    /** Null if the class is not Kotlin's, or if nothing is missing for it. Type arguments are not looked at. */
+    static @Nullable String remedy(Type type, Json json) {
+        Type raw = type instanceof ParameterizedType generic ? generic.getRawType() : type;
+        String missing = raw instanceof Class<?> named && isKotlin(named) ? json.missingForKotlin() : null;
         return missing == null
                 ? null
                 : "It is a Kotlin class: add " + missing

@@ -1,6 +1,7 @@
 package org.delay.redisson.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
@@ -113,6 +114,19 @@ class RoundTripTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> converter.write(Part.of(1)))
                 .withMessageContaining("Give fields, constructor parameters and getters the same names")
+                .withMessageNotContaining("Kotlin");
+    }
+
+    /** What another application sent, such as a client of the HTTP API. */
+    @ParameterizedTest
+    @MethodSource("missing")
+    void anUnreadableKotlinClassNamesTheMissingModule(BodyConverter converter, String missing) {
+        assertThatExceptionOfType(BodyConverter.InvalidBody.class)
+                .isThrownBy(() -> converter.read("\"text\"", KotlinPart.class))
+                .withMessageContaining("It is a Kotlin class: add " + missing + ", and register")
+                .satisfies(failure -> assertThat(failure.where()).contains(missing));
+        assertThatExceptionOfType(BodyConverter.InvalidBody.class)
+                .isThrownBy(() -> converter.read("\"text\"", Part.class))
                 .withMessageNotContaining("Kotlin");
     }
 
