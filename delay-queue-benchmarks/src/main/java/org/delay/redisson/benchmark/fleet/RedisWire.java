@@ -12,18 +12,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A connection to Redis that does nothing by itself, so that it adds nothing to what is measured. For one thread. */
-final class RedisWire implements Closeable {
+public final class RedisWire implements Closeable {
 
     private final Socket socket;
     private final InputStream in;
 
-    RedisWire(int port) throws IOException {
+    /** To a Redis on this machine. */
+    public RedisWire(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         in = new BufferedInputStream(socket.getInputStream());
     }
 
     /** The answer: a text, a number as text, or a list of these. */
-    Object call(String... words) throws IOException {
+    public Object call(String... words) throws IOException {
         StringBuilder command = new StringBuilder("*" + words.length + "\r\n");
         for (String word : words) {
             command.append('$')
@@ -37,7 +38,7 @@ final class RedisWire implements Closeable {
     }
 
     /** The value of a field that INFO shows, or 0. */
-    static double field(String info, String name) {
+    public static double field(String info, String name) {
         return info.lines()
                 .filter(line -> line.startsWith(name + ":"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))

@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,27 +27,7 @@ public record RemoteEntrant(String name, Path source, String classPath) {
      * @throws IOException if they are not to be had, with Maven's own words
      */
     public static RemoteEntrant resolve(String name, Path maven, Path directory, String source) throws IOException {
-        Path file = Files.createTempFile("delay-queue-benchmarks", ".classpath");
-        try {
-            Process process = new ProcessBuilder(
-                            maven.resolve("bin").resolve("mvn").toString(),
-                            "-B",
-                            "-q",
-                            "-ntp",
-                            "-f",
-                            directory.resolve("pom.xml").toString(),
-                            "dependency:build-classpath",
-                            "-Dmdep.outputFile=" + file)
-                    .redirectErrorStream(true)
-                    .start();
-            String output = process.inputReader().lines().collect(Collectors.joining("\n"));
-            if (await(process) != 0) {
-                throw new IOException(output);
-            }
-            return new RemoteEntrant(name, directory.resolve(source), Files.readString(file));
-        } finally {
-            Files.delete(file);
-        }
+        return new RemoteEntrant(name, directory.resolve(source), MavenClassPath.of(maven, directory));
     }
 
     /** A trial of a workload. */
@@ -104,15 +83,6 @@ public record RemoteEntrant(String name, Path source, String classPath) {
                     .toString();
         } catch (URISyntaxException e) {
             throw new UncheckedIOException(new IOException(e));
-        }
-    }
-
-    private static int await(Process process) {
-        try {
-            return process.waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 }
