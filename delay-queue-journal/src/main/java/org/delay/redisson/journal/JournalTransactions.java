@@ -2,6 +2,7 @@ package org.delay.redisson.journal;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -97,9 +98,25 @@ final class JournalTransactions {
      * from the beginning if another transaction was in the way.
      */
     <T> T inOwn(Supplier<T> statements) {
+        return repeated(() -> own().execute(status -> statements.get()));
+    }
+
+    /**
+     * Runs a statement that is a transaction by itself, if that is the same: transactions are READ COMMITTED without being told.
+     * Repeated as {@link #inOwn(Supplier)}.
+     *
+     * @param statement empty if it is to be run in a transaction instead
+     */
+    <T> Optional<T> atOnce(Supplier<Optional<T>> statement) {
+        return own().getIsolationLevel() == TransactionDefinition.ISOLATION_DEFAULT
+                ? repeated(statement)
+                : Optional.empty();
+    }
+
+    private static <T> T repeated(Supplier<T> statements) {
         for (int tries = 1; ; tries++) {
             try {
-                return own().execute(status -> statements.get());
+                return statements.get();
             } catch (TransientDataAccessException e) {
                 if (tries == TRIES) {
                     throw e;

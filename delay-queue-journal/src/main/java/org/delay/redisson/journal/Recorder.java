@@ -2,6 +2,7 @@ package org.delay.redisson.journal;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
@@ -9,6 +10,8 @@ import org.delay.redisson.DelayQueueException.NotRecorded;
 import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.journal.store.MessageKey;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.UncategorizedDataAccessException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -62,6 +65,27 @@ final class Recorder {
                     ? new OutcomeUnknown(topic(keys), ids(keys), e)
                     : new NotRecorded(topic(keys), ids(keys), e);
         }
+    }
+
+    /**
+     * Writes with one statement that is committed when this returns.
+     *
+     * @param statement empty if it is to be written in a transaction instead
+     */
+    <T> Optional<T> atOnce(Collection<MessageKey> keys, Supplier<Optional<T>> statement) {
+        try {
+            return transactions.atOnce(statement);
+        } catch (DataAccessException | TransactionException e) {
+            throw isRefused(e)
+                    ? new NotRecorded(topic(keys), ids(keys), e)
+                    : new OutcomeUnknown(topic(keys), ids(keys), e);
+        }
+    }
+
+    /** Whether the database was not asked, or has said no: the statement is not committed. */
+    private static boolean isRefused(Throwable e) {
+        return e instanceof CannotGetJdbcConnectionException
+                || !(e instanceof UncategorizedDataAccessException || Bypass.isOutage(e));
     }
 
     private static String topic(Collection<MessageKey> keys) {

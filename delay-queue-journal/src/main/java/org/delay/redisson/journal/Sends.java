@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -132,8 +133,19 @@ final class Sends {
     }
 
     private List<Receipt> sendNow(List<Order> orders) {
-        List<Recorded> recorded = recorder.own(orders.stream().map(Order::key).toList(), () -> record(orders));
+        List<MessageKey> keys = orders.stream().map(Order::key).toList();
+        List<Recorded> recorded = recordAtOnce(keys, orders).orElseGet(() -> recorder.own(keys, () -> record(orders)));
         return receipts(orders, recorded, tell(orders, recorded));
+    }
+
+    /** Empty if they are to be recorded in a transaction: it takes several statements. */
+    private Optional<List<Recorded>> recordAtOnce(List<MessageKey> keys, List<Order> orders) {
+        return recorder.isWithoutTransaction() && !books.history().keeps(Change.SENT)
+                ? recorder.atOnce(
+                        keys,
+                        () -> books.store()
+                                .recordAtOnce(orders.stream().map(Order::send).toList()))
+                : Optional.empty();
     }
 
     private List<Recorded> record(List<Order> orders) {

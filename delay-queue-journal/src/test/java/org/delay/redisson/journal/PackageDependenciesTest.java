@@ -39,6 +39,8 @@ class PackageDependenciesTest {
                     "org.jspecify..",
                     "lombok",
                     "org.springframework.core.io..",
+                    // Whether a thread has a connection, as Spring JDBC says it.
+                    "org.springframework.transaction.support",
                     "org.springframework.dao",
                     "org.springframework.jdbc..",
                     STORE,

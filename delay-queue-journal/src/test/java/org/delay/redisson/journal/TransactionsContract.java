@@ -39,7 +39,11 @@ abstract class TransactionsContract extends JournalFixture {
         database = database(kind(), 1);
         orders = new JdbcTemplate(database);
         orders.execute("create table orders (id varchar(20) primary key)");
-        app = app(database).started();
+        app = app(database, JournalSettings.DEFAULTS.withHistory(history())).started();
+    }
+
+    HistoryMode history() {
+        return HistoryMode.ALL;
     }
 
     @Test

@@ -78,6 +78,11 @@ public final class JdbcJournalStore extends JdbcShardStore {
     }
 
     @Override
+    public Optional<List<Recorded>> recordAtOnce(List<Send> messages) {
+        return sends.recordAtOnce(messages);
+    }
+
+    @Override
     public Optional<RowVersion> reschedule(MessageKey key, Instant dueAt) {
         return changes.reschedule(key, dueAt);
     }

@@ -3,12 +3,17 @@ package org.delay.redisson.journal.jdbc;
 import java.sql.Connection;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.delay.redisson.journal.store.MessageKey;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * Statements on the journal's tables, in the caller's transaction. A text names {@code {message}}, {@code {history}} and
@@ -16,6 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class JournalSql {
 
+    private final DataSource dataSource;
     private final StoreSettings settings;
     private final Dialect dialect;
     private final JdbcTemplate template;
@@ -23,6 +29,7 @@ final class JournalSql {
     private final Map<String, String> texts = new ConcurrentHashMap<>();
 
     JournalSql(DataSource dataSource, StoreSettings settings, Dialect dialect) {
+        this.dataSource = dataSource;
         this.settings = settings;
         this.dialect = dialect;
         this.template = new JdbcTemplate(dataSource);
@@ -55,10 +62,34 @@ final class JournalSql {
 
     /** Without a transaction each statement would be committed alone, and locks would end with it. */
     void requireTransaction() {
-        if (Boolean.TRUE.equals(template.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit))) {
+        if (isCommittedByStatement()) {
             throw new IllegalStateException(
                     "The journal writes only in a transaction of its DataSource, but none is active on this thread");
         }
+    }
+
+    /**
+     * Runs one statement that is a transaction by itself, on a connection of its own. Empty, and not run, if the thread has a transaction or
+     * its connections wait for a commit.
+     */
+    <T> Optional<T> committed(Supplier<T> statement) {
+        if (TransactionSynchronizationManager.isSynchronizationActive()
+                || TransactionSynchronizationManager.hasResource(dataSource)) {
+            return Optional.empty();
+        }
+        Connection connection = DataSourceUtils.getConnection(dataSource);
+        // The statement takes the connection whose mode is looked at: a DataSource may have connections of both.
+        TransactionSynchronizationManager.bindResource(dataSource, new ConnectionHolder(connection));
+        try {
+            return isCommittedByStatement() ? Optional.of(statement.get()) : Optional.empty();
+        } finally {
+            var unused = TransactionSynchronizationManager.unbindResource(dataSource);
+            DataSourceUtils.releaseConnection(connection, dataSource);
+        }
+    }
+
+    private boolean isCommittedByStatement() {
+        return Boolean.TRUE.equals(template.execute((ConnectionCallback<Boolean>) Connection::getAutoCommit));
     }
 
     private String resolved(String text) {

@@ -37,6 +37,16 @@ final class PostgresUpsert implements Upsert {
     private final JournalSql sql;
 
     @Override
+    public int mostRows() {
+        return KeyCondition.MOST;
+    }
+
+    @Override
+    public boolean replacesInOneStatement() {
+        return true;
+    }
+
+    @Override
     public List<Recorded> replace(List<JournalMessage> messages) {
         return write(messages, REPLACE + RETURNING);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import lombok.RequiredArgsConstructor;
@@ -22,6 +23,23 @@ final class Sends {
 
     List<Recorded> record(List<Send> sends) {
         sql.requireTransaction();
+        return recordAll(sends);
+    }
+
+    /** Empty if this is not one statement, or if it would not be committed. */
+    Optional<List<Recorded>> recordAtOnce(List<Send> sends) {
+        return isOneStatement(sends) ? sql.committed(() -> recordAll(sends)) : Optional.empty();
+    }
+
+    private boolean isOneStatement(List<Send> sends) {
+        return upsert.replacesInOneStatement()
+                && !sends.isEmpty()
+                && sends.get(0).onWaiting() == OnWaiting.REPLACE
+                && statement(sends).size() == sends.size()
+                && sends.stream().map(send -> send.message().key()).distinct().count() == sends.size();
+    }
+
+    private List<Recorded> recordAll(List<Send> sends) {
         Map<Integer, Recorded> recorded = new HashMap<>();
         List<Integer> left = IntStream.range(0, sends.size()).boxed().toList();
         while (!left.isEmpty()) {
@@ -49,10 +67,12 @@ final class Sends {
     }
 
     /** The first sends that one statement can write. */
-    private static List<Send> statement(List<Send> sends) {
+    private List<Send> statement(List<Send> sends) {
         OnWaiting same = sends.get(0).onWaiting();
         int rows = 0;
-        while (rows < sends.size() && rows < Chunks.ROWS && sends.get(rows).onWaiting() == same) {
+        while (rows < sends.size()
+                && rows < upsert.mostRows()
+                && sends.get(rows).onWaiting() == same) {
             rows++;
         }
         return Chunks.head(sends.subList(0, rows), send -> send.message().content().length, Chunks.BYTES);

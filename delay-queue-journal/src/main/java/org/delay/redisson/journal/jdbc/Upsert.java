@@ -7,6 +7,16 @@ import org.delay.redisson.journal.store.Recorded;
 /** Writes rows that wait, whether there are such rows or not. In one statement as far as the database can, never by insert and catch. */
 interface Upsert {
 
+    /** The most rows of a statement. */
+    default int mostRows() {
+        return Chunks.ROWS;
+    }
+
+    /** Whether {@link #replace} is one statement, so that it needs no transaction. */
+    default boolean replacesInOneStatement() {
+        return false;
+    }
+
     /** Writes all. Messages are sorted by key, no key twice. Answers in any order. */
     List<Recorded> replace(List<JournalMessage> messages);
 

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * revision; <em>audit</em>, to look whether Redis still has the message; or <em>purge</em>.
  *
  * <p><b>Transactions.</b> Calls run on the caller's thread, in the transaction that the caller has begun for this store's
- * database; a call that writes throws {@link IllegalStateException} without one. A rollback undoes all that they did, a rollback to a
+ * database; a call that writes throws {@link IllegalStateException} without one, except
+ * {@link #recordAtOnce}. A rollback undoes all that they did, a rollback to a
  * savepoint what came after it. The store begins and ends no transaction and starts no thread. The journal's own transactions
  * should be READ COMMITTED.
  *
@@ -43,6 +44,17 @@ public interface JournalStore {
      * @return for each send what now waits
      */
     List<Recorded> record(List<Send> sends);
+
+    /**
+     * As {@link #record}, without a transaction: one statement, which is committed when this returns. That saves a round trip. After an
+     * exception that does not come from the database itself, the sends may be recorded.
+     *
+     * @return empty, and nothing is written, if this takes more than one statement, if the thread is in a transaction, or if its connections
+     *     don't commit each statement
+     */
+    default Optional<List<Recorded>> recordAtOnce(List<Send> sends) {
+        return Optional.empty();
+    }
 
     /**
      * Gives a waiting message another due time, as a new revision that is to be relayed.

@@ -10,13 +10,17 @@ import static org.delay.redisson.journal.jdbc.Fixture.key;
 import static org.delay.redisson.journal.jdbc.Fixture.message;
 import static org.delay.redisson.journal.jdbc.Fixture.send;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.delay.redisson.journal.store.JournalMessage;
 import org.delay.redisson.journal.store.JournalRow;
+import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
@@ -39,6 +43,52 @@ class SendContractTest {
     void writesOnlyInATransaction() {
         assertThatIllegalStateException().isThrownBy(() -> fixture.store.record(List.of(send("a"))));
 
+        assertThat(fixture.store.find(key("a"))).isEmpty();
+    }
+
+    @Test
+    void oneStatementNeedsNoTransaction() {
+        Optional<List<Recorded>> recorded = fixture.store.recordAtOnce(List.of(send("b"), send("a")));
+
+        assertThat(recorded.isPresent()).isEqualTo(fixture.database.name().equals("postgresql"));
+        List<MessageKey> keys = recorded.orElse(List.of()).stream()
+                .peek(one -> assertThat(one.written()).isTrue())
+                .map(Recorded::key)
+                .toList();
+        assertThat(keys).isEqualTo(recorded.isPresent() ? List.of(key("b"), key("a")) : List.of());
+        assertThat(fixture.store.find(key("a")).isPresent()).isEqualTo(recorded.isPresent());
+    }
+
+    @Test
+    void severalStatementsNeedATransaction() {
+        assertThat(fixture.store.recordAtOnce(List.of(keep("a")))).isEmpty();
+        assertThat(fixture.store.recordAtOnce(List.of(send("a"), send("a")))).isEmpty();
+        assertThat(fixture.store.recordAtOnce(List.of())).isEmpty();
+
+        assertThat(fixture.store.find(key("a"))).isEmpty();
+    }
+
+    @Test
+    void nothingIsWrittenAtOnceWithinATransaction() {
+        fixture.inTransaction(
+                () -> assertThat(fixture.store.recordAtOnce(List.of(send("a")))).isEmpty());
+
+        assertThat(fixture.store.find(key("a"))).isEmpty();
+    }
+
+    /** What such a connection has written is rolled back when the pool takes it back. */
+    @Test
+    void nothingIsWrittenAtOnceWhereConnectionsWaitForACommit() {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(fixture.database.dataSource().getJdbcUrl());
+        config.setAutoCommit(false);
+        config.setMaximumPoolSize(1);
+        try (HikariDataSource pool = new HikariDataSource(config)) {
+            JournalStore store =
+                    JdbcJournalStore.builder(pool).service(fixture.service).build();
+            assertThat(store.recordAtOnce(List.of(send("a")))).isEmpty();
+            assertThat(store.find(key("a"))).isEmpty();
+        }
         assertThat(fixture.store.find(key("a"))).isEmpty();
     }
 
