@@ -42,7 +42,8 @@ public record Receipt(String topic, String id, Instant dueTime, Outcome outcome)
          * rolls back.
          *
          * <p>A journal records the message in the transaction itself, so a commit is enough, whatever dies then; without a
-         * transaction it answers so while the store is down. With {@code delay.redisson.transaction=after-commit}, the memory of
+         * transaction it answers so while the store is down, or if the call stood still for so long that the message was sent for it.
+         * With {@code delay.redisson.transaction=after-commit}, the memory of
          * this application has the record, and the message is lost if the application dies before it is sent.
          */
         RECORDED

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.delay.redisson.journal.jdbc.Fixture.key;
 import static org.delay.redisson.journal.jdbc.Fixture.message;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +16,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.delay.redisson.journal.store.Ending;
+import org.delay.redisson.journal.store.JournalMessage;
+import org.delay.redisson.journal.store.JournalStore;
+import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.journal.store.OnWaiting;
 import org.delay.redisson.journal.store.Recorded;
@@ -98,6 +105,49 @@ class ConcurrencyContractTest {
     @Test
     void bulksDoNotDeadlockInTheDatabasesDefaultIsolation() throws Exception {
         bulks(fixture.database.defaultTransactions());
+    }
+
+    /** What is purged may be sent again at that moment: no send fails, and no row that waits is purged. */
+    @Test
+    void idsAreUsedAgainWhileTheirRowsArePurged() throws Exception {
+        JournalStore store = JdbcJournalStore.builder(fixture.database.dataSource())
+                .service(fixture.service)
+                .retention(Duration.ZERO)
+                .build();
+        AtomicInteger purged = new AtomicInteger();
+
+        inThreads(thread -> {
+            for (int i = 0; i < ROUNDS * 3; i++) {
+                if (thread % 4 == 0) {
+                    purged.addAndGet(fixture.transaction(() -> store.purge(5)));
+                } else {
+                    String id = "id-" + (thread + i) % 5;
+                    fixture.inTransaction(
+                            () -> end(store, store.record(List.of(due(id))).get(0)));
+                }
+            }
+            return null;
+        });
+
+        List<Send> sends = IntStream.range(0, 5).mapToObj(i -> due("id-" + i)).toList();
+        fixture.inTransaction(() -> store.record(sends));
+        purged.addAndGet(fixture.transaction(() -> store.purge(10)));
+        assertThat(purged).hasPositiveValue();
+        sends.forEach(send -> assertThat(fixture.store
+                        .find(send.message().key())
+                        .orElseThrow()
+                        .version()
+                        .state())
+                .isEqualTo(MessageState.WAITING));
+    }
+
+    private static Send due(String id) {
+        return new Send(new JournalMessage(key(id), null, Instant.EPOCH, 4, new byte[0]), OnWaiting.REPLACE);
+    }
+
+    private static void end(JournalStore store, Recorded recorded) {
+        store.end(
+                List.of(new Ending(new MessageRevision(recorded.key(), recorded.revision()), MessageState.DELIVERED)));
     }
 
     private void bulks(TransactionTemplate transactions) throws Exception {

@@ -96,6 +96,10 @@ class RowsReadTest {
         calls.put("page", fixture -> fixture.store.page(RowFilter.WAITING, key(50), BATCH));
         calls.put("page of an id", fixture -> fixture.store.page(RowFilter.ALL.id(one.id()), null, BATCH));
         calls.put("page of a key", fixture -> fixture.store.page(RowFilter.ALL.businessKey("none"), null, BATCH));
+        calls.put(
+                "recordAtOnce",
+                fixture -> fixture.store.recordAtOnce(
+                        some.stream().map(key -> Fixture.send(key.id())).toList()));
         calls.put("takePending", inTransaction(store -> store.takePending(BATCH)));
         calls.put("takeOverdue", inTransaction(store -> store.takeOverdue(BATCH)));
         calls.put("reschedule", inTransaction(store -> store.reschedule(one, Fixture.DUE)));
