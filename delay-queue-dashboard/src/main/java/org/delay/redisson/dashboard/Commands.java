@@ -7,7 +7,13 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.BulkRequest;
+import org.delay.redisson.BulkRequest.Change;
+import org.delay.redisson.BulkTask;
+import org.delay.redisson.Checks;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.operations.Access;
+import org.delay.redisson.operations.DeadLetterTasks;
 import org.delay.redisson.operations.Operation;
 import org.delay.redisson.operations.QueueOperations;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +26,7 @@ final class Commands {
     private static final int MOST_IDS = 100;
 
     private final QueueOperations operations;
+    private final DeadLetterTasks tasks;
     private final ApplicationEventPublisher events;
 
     Object pause(Access access, Parameters asked) {
@@ -45,6 +52,50 @@ final class Commands {
 
     Object delete(Access access, Parameters asked) {
         return doneToEach(access, asked, Operation.Delete::new);
+    }
+
+    /** Begins a task, unless the topic has a running one. */
+    Object begin(Access access, Parameters asked) {
+        Change change = change(asked.text("change"));
+        int limit = range("limit", asked.numberOr("limit", Integer.MAX_VALUE), Integer.MAX_VALUE);
+        DeadLetterFilter filter = asked.filter().withLimit(limit);
+        int perSecond = range("perSecond", asked.number("perSecond"), BulkRequest.MAX_RATE);
+        BulkRequest request = new BulkRequest(change, filter, perSecond, access.user());
+        String outcome = published(
+                access,
+                filter.topic(),
+                "begin a task: " + request,
+                () -> tasks.begin(access, change, filter, perSecond).isNew() ? "STARTED" : "ALREADY_RUNNING");
+        return Json.object("outcome", outcome);
+    }
+
+    private static int range(String name, long value, int most) {
+        Checks.range(name, value, 1, most);
+        return Math.toIntExact(value);
+    }
+
+    private static Change change(String name) {
+        for (Change change : Change.values()) {
+            if (change.name().equals(name)) {
+                return change;
+            }
+        }
+        throw new IllegalArgumentException("change must be REDRIVE or DELETE");
+    }
+
+    /** Stops the running task of a topic, whichever instance runs it. */
+    Object stop(Access access, Parameters asked) {
+        String topic = asked.text("topic");
+        String outcome = published(
+                access,
+                topic,
+                "stop the task of topic " + topic,
+                () -> tasks.stop(access, topic)
+                        .map(task -> task.state() == BulkTask.State.RUNNING
+                                ? "STOPPING"
+                                : task.state().name())
+                        .orElse("NOT_FOUND"));
+        return Json.object("outcome", outcome);
     }
 
     private Object done(Access access, Operation operation) {

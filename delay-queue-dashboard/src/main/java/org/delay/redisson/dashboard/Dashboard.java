@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.Checks;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.operations.Access;
 import org.delay.redisson.operations.EffectiveSettings;
+import org.delay.redisson.operations.LoadScale;
 import org.delay.redisson.operations.Permission;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -21,7 +24,10 @@ final class Dashboard implements Guard.Answerer {
             ClassUtils.isPresent("org.springframework.security.web.csrf.CsrfToken", Dashboard.class.getClassLoader());
 
     private final PageFiles files = new PageFiles();
+    private final Overview overview;
     private final Queries queries;
+    private final Reports reports;
+    private final Tasks tasks;
     private final Commands commands;
     private final EffectiveSettings settings;
     private final Answers answers;
@@ -42,10 +48,15 @@ final class Dashboard implements Guard.Answerer {
             case PAGE -> file(request, PageFiles.PAGE);
             case FILE -> file(request, request.pathVariable("name"));
             case SESSION -> Reply.json(HttpStatus.OK, session(request, access));
-            case OVERVIEW -> shared("overview", queries::overview);
+            case OVERVIEW -> overview(asked);
             case TOPIC -> {
-                String topic = asked.text("topic");
-                yield shared("topic " + topic, () -> queries.topic(topic));
+                String topic = Checks.topic(asked.text("topic"));
+                yield shared("topic " + topic, () -> overview.topic(topic));
+            }
+            case LOAD, CAUSES, COUNT, FIND -> report(route, asked);
+            case TASKS -> {
+                boolean named = access.may(Permission.OPERATE, Access.ALL_TOPICS);
+                yield shared("tasks " + named, () -> tasks.all(named));
             }
             case MESSAGES -> messages(asked);
             case MESSAGE -> {
@@ -60,6 +71,32 @@ final class Dashboard implements Guard.Answerer {
         };
     }
 
+    private Reply overview(Parameters asked) throws InterruptedException {
+        String name = asked.optional("name");
+        Overview.Wanted wanted = new Overview.Wanted(
+                name == null ? "" : name, asked.optional("dead") != null, asked.numberOrZero("from"));
+        return shared(wanted.toString(), () -> overview.show(wanted));
+    }
+
+    private Reply report(Route route, Parameters asked) throws InterruptedException {
+        if (route == Route.LOAD) {
+            LoadScale scale = Reports.scale(asked.text("scale"));
+            String one = asked.optional("topic");
+            String topic = one == null ? null : Checks.topic(one);
+            return shared("load " + scale + " " + topic, () -> reports.load(topic, scale));
+        } else if (route == Route.COUNT) {
+            DeadLetterFilter filter = asked.filter();
+            return shared("count " + filter, () -> reports.count(filter));
+        }
+        String topic = Checks.topic(asked.text("topic"));
+        if (route == Route.CAUSES) {
+            return shared("causes " + topic, () -> reports.causes(topic));
+        }
+        String key = asked.text("key");
+        String cursor = asked.optional("cursor");
+        return shared("find " + topic + " " + cursor + " " + key, () -> reports.find(topic, key, cursor));
+    }
+
     private Reply changed(Route route, Parameters asked, Access access) {
         Object outcome = switch (route) {
             case PAUSE -> commands.pause(access, asked);
@@ -68,6 +105,8 @@ final class Dashboard implements Guard.Answerer {
             case RESCHEDULE -> commands.reschedule(access, asked);
             case REDRIVE -> commands.redrive(access, asked);
             case DELETE -> commands.delete(access, asked);
+            case BEGIN -> commands.begin(access, asked);
+            case STOP -> commands.stop(access, asked);
             default -> throw new IllegalStateException(route + " changes nothing");
         };
         answers.expire();

@@ -5,9 +5,11 @@ import java.time.Duration;
 import org.delay.redisson.autoconfigure.DelayQueueAutoConfiguration;
 import org.delay.redisson.autoconfigure.DelayQueueJournalAutoConfiguration;
 import org.delay.redisson.operations.AccessRules;
+import org.delay.redisson.operations.DeadLetterTasks;
 import org.delay.redisson.operations.EffectiveSettings;
 import org.delay.redisson.operations.JournalOperations;
 import org.delay.redisson.operations.QueueOperations;
+import org.delay.redisson.operations.QueueReports;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -41,13 +43,19 @@ public final class DelayQueueDashboardAutoConfiguration {
     RouterFunction<ServerResponse> delayQueueDashboard(
             DelayQueueDashboardProperties properties,
             QueueOperations operations,
+            QueueReports reports,
+            DeadLetterTasks tasks,
             EffectiveSettings settings,
             ObjectProvider<Timeline> timelines,
             ApplicationEventPublisher events) {
         AccessRules rules = DashboardRules.of(properties);
+        LastHour lastHour = new LastHour(reports);
         Dashboard dashboard = new Dashboard(
+                new Overview(operations, lastHour, new ComingHours(reports)),
                 new Queries(operations, timelines.getIfAvailable()),
-                new Commands(operations, events),
+                new Reports(reports, lastHour),
+                new Tasks(tasks),
+                new Commands(operations, tasks, events),
                 settings,
                 new Answers(FRESH, PATIENCE));
         return routes(properties.path(), new Guard(rules), dashboard);

@@ -2,10 +2,12 @@ package org.delay.redisson.dashboard;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -56,6 +58,42 @@ final class Parameters {
             return ((Number) value).longValue();
         }
         throw value == null ? missing(name) : new IllegalArgumentException(name + " must be a whole number");
+    }
+
+    /** A whole number of the body, or this one if there is none. */
+    long numberOr(String name, long other) {
+        return values.get(name) == null ? other : number(name);
+    }
+
+    /** A whole number of the address, or 0. */
+    int numberOrZero(String name) {
+        String text = optional(name);
+        try {
+            return text == null ? 0 : Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " must be a whole number", e);
+        }
+    }
+
+    /** A moment in milliseconds since the epoch, in the address or the body; null if there is none. */
+    @Nullable
+    Instant moment(String name) {
+        Object value = values.get(name);
+        if (value == null) {
+            return null;
+        }
+        try {
+            return Instant.ofEpochMilli(value instanceof String text ? Long.parseLong(text) : number(name));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " must be milliseconds since the epoch", e);
+        }
+    }
+
+    /** The dead letters of a topic that are meant. A null is any error, an empty one is none. */
+    DeadLetterFilter filter() {
+        return DeadLetterFilter.of(text("topic"))
+                .withFirstLine(optional("firstLine"))
+                .withDiedBy(moment("diedBy"));
     }
 
     /** Some texts, at most as many. */

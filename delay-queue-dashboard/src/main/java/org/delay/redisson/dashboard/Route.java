@@ -20,12 +20,19 @@ enum Route {
     VALUES("/api/values", Permission.VALUES),
     INSTANCES("/api/instances", Permission.VIEW),
     SETTINGS("/api/settings", Permission.VIEW),
+    LOAD("/api/load", Permission.VIEW),
+    CAUSES("/api/causes", Permission.VIEW),
+    COUNT("/api/count", Permission.VIEW),
+    TASKS("/api/tasks", Permission.VIEW),
+    FIND("/api/find", Permission.VIEW),
     PAUSE("/api/pause", Permission.OPERATE),
     RESUME("/api/resume", Permission.OPERATE),
     CANCEL("/api/cancel", Permission.CANCEL),
     RESCHEDULE("/api/reschedule", Permission.CANCEL),
     REDRIVE("/api/redrive", Permission.OPERATE),
-    DELETE("/api/delete", Permission.OPERATE);
+    DELETE("/api/delete", Permission.OPERATE),
+    BEGIN("/api/begin", Permission.OPERATE),
+    STOP("/api/stop", Permission.OPERATE);
 
     private final String path;
     private final Permission permission;

@@ -3,7 +3,9 @@ import {byId, h, replace} from "./dom.js";
 import {duration} from "./format.js";
 import {language, setLanguage, t} from "./words.js";
 import {dead} from "./dead.js";
+import {find} from "./find.js";
 import {instances} from "./instances.js";
+import {load} from "./load.js";
 import {message} from "./message.js";
 import {overview} from "./overview.js";
 import {settings} from "./settings.js";
@@ -12,8 +14,8 @@ import {topic} from "./topic.js";
 const POLL = 2000;
 
 /** Each makes a screen of the parts of its address: {title, load, render, still}. A still screen is not read again. */
-const SCREENS = {"": overview, topic, message, dead, instances, settings};
-const MENU = ["", "dead", "instances", "settings"];
+const SCREENS = {"": overview, load, topic, message, find, dead, instances, settings};
+const MENU = ["", "load", "dead", "instances", "settings"];
 
 let screen;
 let timer;
@@ -49,7 +51,7 @@ function frame(name) {
   document.title = screen.title + " · delay-queue";
   byId("skip").textContent = t("skip");
   byId("nav").setAttribute("aria-label", t("screens"));
-  const here = name === "message" || name === "topic" ? "" : name;
+  const here = ["message", "topic", "find"].includes(name) ? "" : name;
   replace(byId("nav"), MENU.map(each =>
     h("a", {href: "#/" + each, "data-key": "nav " + each, "aria-current": each === here ? "page" : null}, t("nav." + (each || "overview")))));
   const user = api.me().user;

@@ -16,7 +16,19 @@ export const time = millis => format(Intl.DateTimeFormat, {dateStyle: "medium", 
 
 export const clock = millis => format(Intl.DateTimeFormat, {hour: "2-digit", minute: "2-digit"}).format(millis);
 
-export const day = millis => format(Intl.DateTimeFormat, {month: "short", day: "numeric"}).format(millis);
+export const day = (millis, timeZone) => format(Intl.DateTimeFormat, {month: "short", day: "numeric", timeZone}).format(millis);
+
+export const dayTime = millis => format(Intl.DateTimeFormat, {weekday: "short", hour: "2-digit", minute: "2-digit"}).format(millis);
+
+export const dayHour = millis => format(Intl.DateTimeFormat, {weekday: "short", hour: "numeric"}).format(millis);
+
+/** For a field: the local time of this browser, to the second. */
+export function localTime(millis) {
+  const date = new Date(millis);
+  const two = value => String(value).padStart(2, "0");
+  return date.getFullYear() + "-" + two(date.getMonth() + 1) + "-" + two(date.getDate()) + "T"
+    + two(date.getHours()) + ":" + two(date.getMinutes()) + ":" + two(date.getSeconds());
+}
 
 const UNITS = [["d", 86400000], ["h", 3600000], ["min", 60000], ["s", 1000]];
 
@@ -32,6 +44,9 @@ export function duration(millis) {
   const part = rest ? Math.floor(millis % length / rest[1]) : 0;
   return part ? whole + " " + t("unit." + rest[0], {n: part}) : whole;
 }
+
+/** A lateness that was estimated from buckets, the first of which ends at 5 ms. */
+export const lateness = millis => millis <= 5 ? "≤ " + duration(5) : duration(millis);
 
 /** A moment beside how far it is from now. */
 export function moment(millis) {

@@ -1,7 +1,8 @@
 import {get, me} from "./api.js";
+import {chart} from "./chart.js";
 import {confirmed} from "./confirm.js";
 import {h, table, tiles, to} from "./dom.js";
-import {duration, firstLine, number, short, time} from "./format.js";
+import {clock, duration, firstLine, lateness, number, short, time} from "./format.js";
 import {t} from "./words.js";
 
 const STATES = ["due", "leased", "dead"];
@@ -49,6 +50,25 @@ export function topic([name, given], {refresh, say}) {
       }}, t("next")));
   }
 
+  function trends(topic) {
+    const end = topic.nextFrom;
+    const begin = end - topic.hour.length * 60000;
+    const coming = topic.next.reduce((all, each) => all + each, 0);
+    return h("div", {class: "two"},
+      h("section", {class: "panel", "aria-labelledby": "last-hour"},
+        h("h2", {id: "last-hour"}, t("lastHour"), " ", h("span", {class: "count"}, number(topic.delivered))),
+        chart({name: t("deliveredInHour", {n: number(topic.delivered)}), values: topic.hour,
+          title: index => clock(begin + index * 60000) + ": " + number(topic.hour[index]),
+          ticks: [clock(begin), clock((begin + end) / 2), clock(end)]})),
+      h("section", {class: "panel", "aria-labelledby": "next-hour"},
+        h("div", {class: "head"},
+          h("h2", {id: "next-hour"}, t("nextHour"), " ", h("span", {class: "count"}, number(coming))),
+          h("a", {href: to("load", name), "data-key": "load"}, t("wholeLoad"))),
+        chart({name: t("dueInHour", {n: number(coming)}), values: topic.next,
+          title: index => clock(end + index * 300000) + ": " + number(topic.next[index]),
+          ticks: [clock(end), clock(end + 1800000), clock(end + 3600000)]})));
+  }
+
   return {
     title: name,
     load,
@@ -60,10 +80,12 @@ export function topic([name, given], {refresh, say}) {
           t(topic.paused ? "resume" : "pause"))),
       tiles([
         {name: t("oldestOverdue"), value: topic.oldestOverdue ? duration(topic.oldestOverdue) : t("none"), bad: topic.oldestOverdue > 60000 && !topic.paused},
+        {name: t("p99"), value: topic.p99 === null ? "–" : lateness(topic.p99), hint: topic.p50 === null ? null : t("median", {time: lateness(topic.p50)})},
         {name: t("waiting"), value: short(topic.due)},
         {name: t("inFlight"), value: short(topic.leased)},
         {name: t("deadLetters"), value: short(topic.dead), bad: topic.dead > 0},
       ]),
+      topic.next.length > 0 && trends(topic),
       h("section", {class: "panel", "aria-label": t("messages")},
         h("div", {class: "tabs"}, STATES.map(each => h("a", {
           href: to("topic", name, each), "data-key": "tab " + each, "aria-current": each === state ? "true" : null,

@@ -10,10 +10,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 
 /** The Chromium of this machine, without a screen. */
 final class Chromium implements AutoCloseable {
@@ -67,6 +69,45 @@ final class Chromium implements AutoCloseable {
     void open(String address) {
         driver.get("about:blank");
         driver.get(address);
+    }
+
+    /** Signs in by the form of the application, as a user does it, and opens a screen. */
+    void open(Shop shop, String user, String screen) {
+        open(shop.address() + "../logout");
+        if (is("document.querySelector('form button')")) {
+            click("form button");
+            // Else the next address may stop the request before it is sent.
+            awaitTrue("location.pathname === '/login'");
+        }
+        open(shop.address() + screen);
+        find("#username").sendKeys(user);
+        find("#password").sendKeys("secret");
+        click("form button");
+        find("#nav a");
+        // The login has forgotten the part behind the hash.
+        open(shop.address() + screen);
+        find("#nav a");
+    }
+
+    /** Puts this into a field instead of what is there. */
+    void fill(String selector, String text) {
+        Awaitility.await(selector).atMost(PATIENCE).ignoreExceptions().until(() -> {
+            WebElement field = driver.findElement(By.cssSelector(selector));
+            field.clear();
+            field.sendKeys(text);
+            return true;
+        });
+    }
+
+    /** Twice, as fast as a hand does it. */
+    void doubleClick(String selector) {
+        WebElement element = find(selector);
+        awaitTrue("!document.querySelector('" + selector + "').disabled");
+        new Actions(driver).doubleClick(element).perform();
+    }
+
+    WebDriver driver() {
+        return driver;
     }
 
     Object value(String script) {

@@ -71,22 +71,8 @@ class PageTest {
         }
     }
 
-    /** As a user does it, if nobody is signed in. */
     private static void open(String user, String screen) {
-        browser.open(shop.address() + "../logout");
-        if (browser.is("document.querySelector('form button')")) {
-            browser.click("form button");
-            // Else the next address may stop the request before it is sent.
-            browser.awaitTrue("location.pathname === '/login'");
-        }
-        browser.open(shop.address() + screen);
-        browser.find("#username").sendKeys(user);
-        browser.find("#password").sendKeys("secret");
-        browser.click("form button");
-        browser.find("#nav a");
-        // The login has forgotten the part behind the hash.
-        browser.open(shop.address() + screen);
-        browser.find("#nav a");
+        browser.open(shop, user, screen);
     }
 
     private static String encoded(String part) {
@@ -175,6 +161,11 @@ class PageTest {
         browser.awaitText("******");
 
         assertThat(browser.is("document.querySelector('main button')")).isFalse();
+        shop.die("viewed", "1", "no carrier");
+        browser.open(shop.address() + "#/dead/viewed");
+        browser.awaitText("no carrier");
+        assertThat(browser.is("document.querySelector('main button, main input')"))
+                .isFalse();
         assertThat(browser.is("document.body.innerText.includes('Ada')")).isFalse();
         browser.open(shop.address() + "#/message/orders/unknown");
         browser.awaitText("There is no message with this id");
@@ -225,9 +216,11 @@ class PageTest {
                         .build());
             }
             other.queue().schedule(messages);
-            browser.awaitText("Show all 1,000");
-            browser.click("[data-key=more]");
-            browser.awaitTrue("document.querySelectorAll('tbody tr').length === 1000");
+            browser.awaitText("1–50 of 1,000");
+            browser.click("[data-key=next]");
+            browser.awaitText("51–100 of 1,000");
+            browser.type("[data-key=filter]", "name-99");
+            browser.awaitTrue("document.querySelectorAll('tbody tr').length === 11");
             for (int width : new int[] {360, 1400}) {
                 browser.size(width, 800);
                 assertThat(browser.is("document.documentElement.scrollWidth <= " + width))

@@ -19,6 +19,8 @@ class RoutesAndRolesTest {
     private static final Map<String, ?> MESSAGE = Map.of("topic", "orders", "id", "1", "delaySeconds", 60);
     private static final Map<String, ?> MESSAGES = Map.of("topic", "orders", "ids", List.of("1"));
 
+    private static final Map<String, ?> TASK = Map.of("topic", "orders", "change", "REDRIVE", "perSecond", 10);
+
     /** A good request to each route. */
     private static final Map<Route, Function<Visitor, HttpResponse<String>>> REQUESTS = requests();
 
@@ -36,12 +38,19 @@ class RoutesAndRolesTest {
         requests.put(Route.VALUES, visitor -> visitor.get("api/values?topic=orders&id=1"));
         requests.put(Route.INSTANCES, visitor -> visitor.get("api/instances"));
         requests.put(Route.SETTINGS, visitor -> visitor.get("api/settings"));
+        requests.put(Route.LOAD, visitor -> visitor.get("api/load?scale=minutes&topic=orders"));
+        requests.put(Route.CAUSES, visitor -> visitor.get("api/causes?topic=orders"));
+        requests.put(Route.COUNT, visitor -> visitor.get("api/count?topic=orders&firstLine=x&diedBy=17"));
+        requests.put(Route.TASKS, visitor -> visitor.get("api/tasks"));
+        requests.put(Route.FIND, visitor -> visitor.get("api/find?topic=orders&key=1"));
         requests.put(Route.PAUSE, visitor -> visitor.post("api/pause", MESSAGE));
         requests.put(Route.RESUME, visitor -> visitor.post("api/resume", MESSAGE));
         requests.put(Route.CANCEL, visitor -> visitor.post("api/cancel", MESSAGE));
         requests.put(Route.RESCHEDULE, visitor -> visitor.post("api/reschedule", MESSAGE));
         requests.put(Route.REDRIVE, visitor -> visitor.post("api/redrive", MESSAGES));
         requests.put(Route.DELETE, visitor -> visitor.post("api/delete", MESSAGES));
+        requests.put(Route.BEGIN, visitor -> visitor.post("api/begin", TASK));
+        requests.put(Route.STOP, visitor -> visitor.post("api/stop", MESSAGE));
         return requests;
     }
 

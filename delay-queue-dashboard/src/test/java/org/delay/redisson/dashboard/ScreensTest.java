@@ -6,11 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import org.delay.redisson.BulkRequest;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.dashboard.Shop.Security;
+import org.delay.redisson.operations.Access;
+import org.delay.redisson.operations.DeadLetterTasks;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,26 +27,45 @@ class ScreensTest {
 
     private static final Path PICTURES = Path.of("target/screens");
 
-    private static final Map<String, String> SCREENS = new LinkedHashMap<>(Map.of(
-            "overview", "#/",
-            "topic", "#/topic/order-timeout",
-            "message", "#/message/order-timeout/order-4711",
-            "unknown", "#/message/order-timeout/order-1",
-            "dead", "#/dead",
-            "dead-letters", "#/dead/invoice",
-            "instances", "#/instances",
-            "settings", "#/settings"));
+    private static final Map<String, String> SCREENS = new LinkedHashMap<>(Map.ofEntries(
+            Map.entry("overview", "#/"),
+            Map.entry("load", "#/load"),
+            Map.entry("load-hours", "#/load/order-timeout/hours"),
+            Map.entry("topic", "#/topic/order-timeout"),
+            Map.entry("message", "#/message/order-timeout/order-4711"),
+            Map.entry("unknown", "#/message/order-timeout/order-1"),
+            Map.entry("key", "#/find/order-timeout/customer-7"),
+            Map.entry("dead", "#/dead"),
+            Map.entry("dead-letters", "#/dead/invoice"),
+            Map.entry("instances", "#/instances"),
+            Map.entry("settings", "#/settings")));
 
     private static void fill(Shop shop) {
         for (int i = 0; i < 40; i++) {
             shop.send("order-timeout", "order-" + (4_711 + i), "{\"order\":" + (4_711 + i) + ",\"total\":\"24.90\"}");
         }
-        for (int i = 0; i < 5; i++) {
-            shop.die(
-                    "invoice",
-                    "invoice-" + i,
-                    "java.net.ConnectException: Connection refused: accounting.example:8443\n\tat Accounting.send");
+        Random random = new Random(17);
+        List<OutgoingMessage> coming = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            int minutes = (int) Math.abs(random.nextGaussian() * 25 + (i % 3 == 0 ? 75 : 30));
+            coming.add(OutgoingMessage.to(i % 4 == 0 ? "payment-reminder" : "order-timeout")
+                    .body("x")
+                    .delay(i < 900 ? Duration.ZERO : i > 2_800 ? Duration.ofHours(i % 47) : Duration.ofMinutes(minutes))
+                    .build());
         }
+        shop.schedule(coming);
+        shop.dieMany(
+                "invoice",
+                "invoice-",
+                212,
+                "java.net.ConnectException: Connection refused: accounting.example:8443\n\tat Accounting.send");
+        shop.dieMany("invoice", "address-", 9, "java.lang.IllegalArgumentException: No such address");
+        shop.bean(DeadLetterTasks.class)
+                .begin(
+                        Access.full("operator"),
+                        BulkRequest.Change.REDRIVE,
+                        DeadLetterFilter.of("invoice").withLimit(212),
+                        1);
         shop.queue().pause("newsletter");
         shop.queue()
                 .schedule(List.of(OutgoingMessage.to("newsletter")

@@ -1,6 +1,7 @@
 package org.delay.redisson.dashboard;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -133,6 +134,34 @@ final class Shop implements AutoCloseable {
                         .orElse(false));
     }
 
+    /** Many dead letters with this error, whose cause is gone after {@link #mend()}. */
+    void dieMany(String topic, String prefix, int number, String error) {
+        long before = queue().counts(topic).dead();
+        List<OutgoingMessage> messages = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            messages.add(OutgoingMessage.to(topic)
+                    .id(prefix + i)
+                    .key(prefix + "key-" + i)
+                    .body("until mended " + error)
+                    .delay(Duration.ZERO)
+                    .build());
+        }
+        schedule(messages);
+        Awaitility.await().until(() -> queue().counts(topic).dead() == before + number);
+    }
+
+    /** As many as there are, in calls of a thousand. */
+    void schedule(List<OutgoingMessage> messages) {
+        for (int from = 0; from < messages.size(); from += 1_000) {
+            queue().schedule(messages.subList(from, Math.min(messages.size(), from + 1_000)));
+        }
+    }
+
+    /** From now on, what {@link #dieMany} sent is delivered. */
+    void mend() {
+        bean(Application.class).isMended = true;
+    }
+
     @Override
     public void close() {
         context.close();
@@ -145,6 +174,8 @@ final class Shop implements AutoCloseable {
 
         private final List<DashboardOperationEvent> events = new CopyOnWriteArrayList<>();
 
+        private volatile boolean isMended;
+
         @EventListener
         void operated(DashboardOperationEvent event) {
             events.add(event);
@@ -156,6 +187,9 @@ final class Shop implements AutoCloseable {
                 @Override
                 protected void processMessages(String topic, List<DelayedMessage> messages) {
                     String body = messages.get(0).body();
+                    if (!isMended && body.startsWith("until mended ")) {
+                        throw new PermanentFailure(body.substring("until mended ".length()));
+                    }
                     if (body.startsWith("no ")) {
                         throw new PermanentFailure(body.substring(3));
                     }

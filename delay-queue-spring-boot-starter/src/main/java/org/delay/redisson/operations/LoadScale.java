@@ -4,6 +4,8 @@ import java.time.Duration;
 
 /** How far a load looks ahead, and how closely. */
 public enum LoadScale {
+    /** About an hour by five minutes, for a glance. */
+    GLANCE(Duration.ofMinutes(5), 12),
     /** Two hours by the minute. */
     MINUTES(Duration.ofMinutes(1), 120),
     /** Two days by the hour. */

@@ -8,7 +8,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DeadLetterGroups;
+import org.delay.redisson.DeadLetterPage;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.KeyMatches;
 import org.delay.redisson.Load;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class QueueReports {
 
     private static final Duration SHARED_FOR = Duration.ofSeconds(2);
+
+    private static final int MAX_PAGES = 200;
 
     private final DelayQueueMessage queue;
     private final TopicReadings readings;
@@ -75,6 +79,24 @@ public final class QueueReports {
                         DeadLetterGroups.class,
                         () -> queue.deadByError(topic, ReportOperations.MAX_EXAMINED))
                 .value();
+    }
+
+    /**
+     * Counts the dead letters that match, for a person who is about to change them. Ends after {@value ReportOperations#MAX_EXAMINED}
+     * that do, or {@value #MAX_PAGES} calls of Redis.
+     */
+    public DeadLetterCount countDead(Access access, DeadLetterFilter filter) {
+        access.require(Permission.VIEW, filter.topic());
+        long number = 0;
+        String cursor = null;
+        int pages = 0;
+        do {
+            DeadLetterPage page = queue.findDead(filter.withLimit(DeadLetterPage.MAX_LETTERS), cursor);
+            number += page.letters().size();
+            cursor = page.next();
+            pages++;
+        } while (cursor != null && number < ReportOperations.MAX_EXAMINED && pages < MAX_PAGES);
+        return new DeadLetterCount(number, cursor != null);
     }
 
     /**

@@ -1,0 +1,58 @@
+import {h, svg} from "./dom.js";
+import {number, short} from "./format.js";
+import {t} from "./words.js";
+
+const HEIGHT = 100;
+
+/** A bar that is seen if there is anything at all. */
+const tall = (value, most) => value ? Math.max(1.5, Math.min(HEIGHT, value / most * HEIGHT)) : 0;
+
+function drawing(name, width, height, kind, ...children) {
+  return svg("svg", {class: kind, role: "img", "aria-label": name, viewBox: "0 0 " + width + " " + height, preserveAspectRatio: "none"}, ...children);
+}
+
+function bars(values, most, title) {
+  return values.map((value, index) => value > 0 && svg("rect", {
+    x: index + .1, y: HEIGHT - tall(value, most), width: .8, height: tall(value, most),
+  }, title && svg("title", {}, title(index))));
+}
+
+/** A line through the values, for a cell of a table. */
+export function spark(values, name) {
+  const most = Math.max(1, ...values);
+  const points = values.map((value, index) => index + "," + (19 - value / most * 18).toFixed(1)).join(" ");
+  return drawing(name, Math.max(1, values.length - 1), 20, "spark", svg("polyline", {points}));
+}
+
+/** Small bars, for a cell of a table. */
+export function minibars(values, name) {
+  return drawing(name, values.length, HEIGHT, "minibars", bars(values, Math.max(1, ...values)));
+}
+
+/**
+ * Bars over a time, with what is overdue before them, and a line.
+ *
+ * name: for those who can't see it; values; title: index => text; ticks: texts, evenly below the bars; overdue: a number or nothing;
+ * line: {value, text}
+ */
+export function chart({name, values, title, ticks, overdue, line}) {
+  const bar = Math.max(...values);
+  // A line far above all bars would press them flat. Then the text below says where it is.
+  const most = Math.max(1, bar, line && line.value <= bar * 3 ? line.value : 0);
+  const isDrawn = line && line.value > 0 && line.value <= most;
+  const at = isDrawn && HEIGHT - line.value / most * HEIGHT;
+  const late = overdue !== undefined && h("div", {class: "overdue"},
+    h("strong", {}, overdue ? short(overdue) : "0"),
+    drawing(t("overdueBar", {n: number(overdue)}), 1, HEIGHT, "bars", bars([overdue], most)),
+    h("span", {}, t("overdue")));
+  return h("figure", {class: "chart"}, late,
+    h("div", {class: "due"},
+      h("span", {class: "most"}, short(most)),
+      drawing(name, values.length, HEIGHT, "bars",
+        bars(values, most, title),
+        isDrawn && values.map((value, index) => value > line.value && svg("rect", {
+          class: "above", x: index + .1, y: HEIGHT - tall(value, most), width: .8, height: tall(value, most) - tall(line.value, most),
+        }, svg("title", {}, title(index)))),
+        isDrawn && svg("line", {x1: 0, x2: values.length, y1: at, y2: at})),
+      h("div", {class: "ticks"}, ticks.map(text => h("span", {}, text)))));
+}
