@@ -18,6 +18,11 @@ interface Dialect {
     /** The statement that inserts the row of {@code :shard} with mark 0, unless it exists. */
     String insertShard();
 
+    /** The condition of a page in the order of the primary key, on the service alone. */
+    default String ofService() {
+        return "service = :service";
+    }
+
     /** The condition that finds messages by the primary key, not to lock several. */
     KeyCondition keys(Collection<MessageKey> keys);
 

@@ -33,6 +33,12 @@ final class H2Dialect implements Dialect {
                 + " VALUES (named.service, named.shard, 0, 0, '')";
     }
 
+    /** Else H2 prefers an index that begins with the service, and reads all rows of the service for each page. */
+    @Override
+    public String ofService() {
+        return "SUBSTRING(service, 1) = :service";
+    }
+
     @Override
     public KeyCondition keys(Collection<MessageKey> keys) {
         return KeyCondition.lists(keys);

@@ -55,6 +55,11 @@ final class JournalSql {
         return dialect.keys(keys);
     }
 
+    /** See {@link Dialect#ofService}. */
+    String ofService() {
+        return dialect.ofService();
+    }
+
     /** See {@link Dialect#lock}. */
     KeyCondition lock(Collection<MessageKey> keys, String others) {
         return dialect.lock(keys, others);

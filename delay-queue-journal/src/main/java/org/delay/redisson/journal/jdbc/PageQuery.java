@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PageQuery {
 
     private static final String KEYS = "SELECT id, topic, OCTET_LENGTH(content) AS bytes FROM {message}"
-            + " WHERE service = :service%s ORDER BY id, topic LIMIT :limit";
+            + " WHERE %s%s ORDER BY id, topic LIMIT :limit";
     private static final String ROWS = "SELECT " + MessageRow.COLUMNS + " FROM {message} WHERE%s ORDER BY id, topic";
 
     private final JournalSql sql;
@@ -43,7 +43,10 @@ final class PageQuery {
             all.put("afterId", after.id());
             all.put("afterTopic", after.topic());
         }
-        return sql.named(KEYS.formatted(text)).params(all).query(SizedKey::of).list();
+        return sql.named(KEYS.formatted(sql.ofService(), text))
+                .params(all)
+                .query(SizedKey::of)
+                .list();
     }
 
     private List<JournalRow> rows(List<MessageKey> keys, String condition, Map<String, Object> parameters) {
