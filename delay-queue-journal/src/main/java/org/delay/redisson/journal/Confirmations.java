@@ -11,6 +11,9 @@ import org.delay.redisson.journal.store.Relayed;
  */
 final class Confirmations {
 
+    /** How many are recorded with one transaction. */
+    static final int BATCH = 200;
+
     private static final int MAX = 100_000;
 
     private final BlockingQueue<Relayed> open = new ArrayBlockingQueue<>(MAX);

@@ -107,7 +107,7 @@ final class JournalRelay {
             rows.forEach(row -> counts.relayed(now - keys.getOrDefault(row.key(), now)));
             rows = left.isEmpty() ? List.of() : books.store().pending(left);
         }
-        if (signals.confirmations.size() >= BATCH) {
+        if (signals.confirmations.size() >= Confirmations.BATCH) {
             confirm();
         }
     }
@@ -165,9 +165,9 @@ final class JournalRelay {
     }
 
     private void confirm() {
-        for (List<Relayed> some = signals.confirmations.take(BATCH);
+        for (List<Relayed> some = signals.confirmations.take(Confirmations.BATCH);
                 !some.isEmpty();
-                some = signals.confirmations.take(BATCH)) {
+                some = signals.confirmations.take(Confirmations.BATCH)) {
             confirm(some);
         }
     }

@@ -26,9 +26,15 @@ final class RelaySignals {
         HintsAfterCompletion.add(hints, keys);
     }
 
-    /** Redis was told by the sender itself. */
+    /**
+     * Redis was told. Confirmations are recorded when there are enough of them: all of a second at once would keep the database busy
+     * for as long as a message is late.
+     */
     void told(Relayed confirmation) {
         confirmations.add(confirmation);
+        if (confirmations.size() >= Confirmations.BATCH) {
+            hints.wake();
+        }
     }
 
     /** Redis did not take this change. */
