@@ -145,7 +145,9 @@ final class Overview {
                 "next",
                 coming == null ? List.of() : coming.buckets(),
                 "nextFrom",
-                coming == null ? null : coming.from()));
+                coming == null ? null : coming.from(),
+                "countedAt",
+                coming == null ? null : coming.now()));
         return row;
     }
 }

@@ -37,7 +37,7 @@ export function bulk({change, topic, firstLine: cause, diedBy, perSecond, say, d
       h("div", {}, h("dt", {}, t("cause")), h("dd", {}, causeText(cause)))),
     h("label", {}, t("diedBy"), moment),
     rate && h("label", {}, t("rate"), rate), lasts, typedLabel, problem,
-    h("div", {class: "actions"}, h("button", {type: "button", click: () => dialog.close()}, t("back")), yes));
+    h("div", {class: "actions"}, h("button", {type: "button", autofocus: true, click: () => dialog.close()}, t("back")), yes));
 
   /** A field knows no milliseconds, so its whole second is meant. What was given stays as it is until somebody changes it. */
   function until() {

@@ -29,17 +29,18 @@ export function minibars(values, name) {
   return drawing(name, values.length, HEIGHT, "minibars", bars(values, Math.max(1, ...values)));
 }
 
+/** A line far above all bars would press them flat. */
+export const isInView = (line, values) => line.value > 0 && line.value <= 3 * Math.max(...values);
+
 /**
  * Bars over a time, with what is overdue before them, and a line.
  *
  * name: for those who can't see it; values; title: index => text; ticks: texts, evenly below the bars; overdue: a number or nothing;
- * line: {value, text}
+ * line: {value}, drawn where it is in view
  */
 export function chart({name, values, title, ticks, overdue, line}) {
-  const bar = Math.max(...values);
-  // A line far above all bars would press them flat. Then the text below says where it is.
-  const most = Math.max(1, bar, line && line.value <= bar * 3 ? line.value : 0);
-  const isDrawn = line && line.value > 0 && line.value <= most;
+  const isDrawn = line && isInView(line, values);
+  const most = Math.max(1, ...values, isDrawn ? line.value : 0);
   const at = isDrawn && HEIGHT - line.value / most * HEIGHT;
   const late = overdue !== undefined && h("div", {class: "overdue"},
     h("strong", {}, overdue ? short(overdue) : "0"),
@@ -47,7 +48,7 @@ export function chart({name, values, title, ticks, overdue, line}) {
     h("span", {}, t("overdue")));
   return h("figure", {class: "chart"}, late,
     h("div", {class: "due"},
-      h("span", {class: "most"}, short(most)),
+      h("span", {class: "most"}, values.some(Boolean) ? short(most) : ""),
       drawing(name, values.length, HEIGHT, "bars",
         bars(values, most, title),
         isDrawn && values.map((value, index) => value > line.value && svg("rect", {

@@ -58,7 +58,7 @@ function causes(name, data, context) {
     h("h2", {id: "causes"}, t("causes")),
     !complete && h("p", {class: "empty"}, t("causesOfSome", {n: number(data.examined), of: number(data.dead)})),
     table(t("causes"), [
-      {name: t("cause"), wide: true, of: each => causeText(each.firstLine)},
+      {name: t("cause"), wide: true, long: true, of: each => causeText(each.firstLine)},
       {name: t("deadLetters"), number: true, of: each => number(each.number)},
       {name: t("firstDied"), time: true, of: each => time(each.firstDied)},
       {name: t("lastDied"), time: true, of: each => time(each.lastDied)},
@@ -87,6 +87,7 @@ function ofTopic(name, {refresh, say}) {
   function choice() {
     return {
       name: t("select"),
+      pick: true,
       of: each => h("input", {type: "checkbox", "data-key": "choose " + each.id, "aria-label": t("selectOne", {id: each.id}), checked: chosen.has(each.id),
         change: event => {
           event.target.checked ? chosen.add(each.id) : chosen.delete(each.id);

@@ -1,5 +1,5 @@
 import {get} from "./api.js";
-import {chart} from "./chart.js";
+import {chart, isInView} from "./chart.js";
 import {h, table, tiles, to} from "./dom.js";
 import {clock, day, dayHour, dayTime, number, short} from "./format.js";
 import {t} from "./words.js";
@@ -25,8 +25,8 @@ export function load([topic = "", given]) {
 
   function sentence(data, best) {
     const above = data.buckets.filter(each => best.value && each > best.value).length;
-    return h("p", {class: "legend"}, best.value > 0 && h("span", {class: "key"}), best.text, " ",
-      above > 0 && h("strong", {class: "late"}, t("above." + scale, {n: number(above)})));
+    return h("p", {class: "legend"}, isInView(best, data.buckets) && h("span", {class: "key"}), best.text, " ",
+      above > 0 ? h("strong", {class: "late"}, t("above." + scale, {n: number(above)})) : best.value > 0 && t("allBelow"));
   }
 
   function rows(data) {

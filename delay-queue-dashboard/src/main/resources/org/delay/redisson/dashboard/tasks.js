@@ -33,6 +33,6 @@ export function taskPanel(task, {say, done}) {
       [t("keptLetters"), task.kept ? number(task.kept) : null],
       [t("user"), task.user],
       [t("begun"), time(task.startedAt)],
-      [t("took"), duration(task.took)],
+      [t(isRunning ? "runningFor" : "took"), duration(task.took)],
     ]));
 }

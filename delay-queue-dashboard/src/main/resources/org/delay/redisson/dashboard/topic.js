@@ -16,7 +16,7 @@ export function messages(rows, state, first) {
     {name: at, time: true, of: each => time(each.at)},
     {name: t("priority"), number: true, of: each => each.priority},
     {name: t("failures"), number: true, of: each => number(each.failures)},
-    ...(state === "dead" ? [{name: t("error"), wide: true, of: each => firstLine(each.error)}] : []),
+    ...(state === "dead" ? [{name: t("error"), wide: true, long: true, of: each => firstLine(each.error)}] : []),
   ], rows);
 }
 
@@ -51,7 +51,8 @@ export function topic([name, given], {refresh, say}) {
   }
 
   function trends(topic) {
-    const end = topic.nextFrom;
+    const from = topic.nextFrom;
+    const end = topic.countedAt - topic.countedAt % 60000 + 60000;
     const begin = end - topic.hour.length * 60000;
     const coming = topic.next.reduce((all, each) => all + each, 0);
     return h("div", {class: "two"},
@@ -65,8 +66,8 @@ export function topic([name, given], {refresh, say}) {
           h("h2", {id: "next-hour"}, t("nextHour"), " ", h("span", {class: "count"}, number(coming))),
           h("a", {href: to("load", name), "data-key": "load"}, t("wholeLoad"))),
         chart({name: t("dueInHour", {n: number(coming)}), values: topic.next,
-          title: index => clock(end + index * 300000) + ": " + number(topic.next[index]),
-          ticks: [clock(end), clock(end + 1800000), clock(end + 3600000)]})));
+          title: index => clock(from + index * 300000) + ": " + number(topic.next[index]),
+          ticks: [clock(from), clock(from + 1800000), clock(from + 3600000)]})));
   }
 
   return {

@@ -168,6 +168,7 @@ export const ZH = {
   "above.minutes": "有 {n} 分钟超过它。",
   "above.hours": "有 {n} 小时超过它。",
   "above.days": "有 {n} 天超过它。",
+  "allBelow": "都没有超过它。",
   "chartOf.minutes": "2 小时内到期 {n} 条,每分钟最多 {most} 条。下方表格列出全部数字。",
   "chartOf.hours": "2 天内到期 {n} 条,每小时最多 {most} 条。下方表格列出全部数字。",
   "chartOf.days": "60 天内到期 {n} 条,每天最多 {most} 条。下方表格列出全部数字。",

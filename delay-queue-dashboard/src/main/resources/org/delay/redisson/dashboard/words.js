@@ -173,6 +173,7 @@ export const EN = {
   "above.minutes": "{n} minutes are above it.",
   "above.hours": "{n} hours are above it.",
   "above.days": "{n} days are above it.",
+  "allBelow": "All bars are below it.",
   "chartOf.minutes": "{n} messages fall due within 2 hours, at most {most} in a minute. The table below has all numbers.",
   "chartOf.hours": "{n} messages fall due within 2 days, at most {most} in an hour. The table below has all numbers.",
   "chartOf.days": "{n} messages fall due within 60 days, at most {most} in a day. The table below has all numbers.",

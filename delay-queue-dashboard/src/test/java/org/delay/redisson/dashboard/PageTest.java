@@ -8,9 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.delay.redisson.BulkRequest;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.dashboard.Shop.Security;
+import org.delay.redisson.operations.Access;
+import org.delay.redisson.operations.DeadLetterTasks;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -95,6 +99,21 @@ class PageTest {
             shop.die("dead-payloads", id, payload);
         }
         shop.queue().schedule(messages);
+        // A user may have any name too, and so may the cause of a task.
+        shop.bean(DeadLetterTasks.class)
+                .begin(
+                        Access.full(PAYLOADS.get(0)),
+                        BulkRequest.Change.REDRIVE,
+                        DeadLetterFilter.of("dead-payloads").withFirstLine(PAYLOADS.get(4)),
+                        1);
+        open("operator", "#/dead/dead-payloads");
+        browser.awaitText(PAYLOADS.get(0));
+        browser.awaitText("All causes");
+        for (int i = 0; i <= PAYLOADS.size(); i++) {
+            browser.value("document.querySelectorAll(\"[data-key^='redrive ']\")[" + i + "].click()");
+            browser.find("dialog[open]");
+            browser.value("document.querySelector('dialog').close()");
+        }
         open("reader", "#/topic/payloads");
         browser.awaitText("{{constructor.constructor");
         browser.open(shop.address() + "#/dead/dead-payloads");
@@ -109,8 +128,10 @@ class PageTest {
                     + "!document.getElementById('body').textContent.includes('*****')");
             browser.open(shop.address() + "#/message/dead-payloads/" + encoded(id));
             browser.find("pre.error");
-            browser.open(shop.address() + "#/topic/" + encoded(id));
-            browser.find("h1");
+            for (String screen : List.of("#/topic/", "#/load/", "#/dead/", "#/find/payloads/", "#/")) {
+                browser.open(shop.address() + screen + encoded(id));
+                browser.find("h1, .tiles");
+            }
         }
 
         assertThat(browser.is("window.pwned")).isFalse();
@@ -186,6 +207,33 @@ class PageTest {
         assertThat(browser.value("document.getElementById('find-id').value")).isEqualTo("half an id");
         assertThat(browser.value("document.activeElement.getAttribute('data-key')"))
                 .isEqualTo("topic focus");
+    }
+
+    /** As a browser says it of a tab behind others. */
+    private static void hide(boolean hidden) {
+        browser.value("Object.defineProperty(document, 'hidden', {configurable: true, get: () => " + hidden + "})"
+                + " && document.dispatchEvent(new Event('visibilitychange'))");
+    }
+
+    private static long calls() {
+        return (Long) browser.value("performance.getEntriesByType('resource')"
+                + ".filter(each => each.name.includes('/api/overview')).length");
+    }
+
+    @Test
+    void aHiddenPageAsksForNothing() {
+        open("viewer", "");
+        long first = calls();
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> calls() > first + 1);
+        hide(true);
+        // One answer may be on its way.
+        long last = calls() + 1;
+        Awaitility.await()
+                .during(Duration.ofSeconds(5))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> calls() <= last);
+        hide(false);
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> calls() > last);
     }
 
     @Test

@@ -67,7 +67,7 @@ class RoutesAndRolesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Security.class)
+    @EnumSource(value = Security.class, names = "UNPROTECTED_FORM", mode = EnumSource.Mode.EXCLUDE)
     void onlyTheRightRolesPass(Security security) {
         try (Shop shop = Shop.start(security)) {
             REQUESTS.forEach((route, request) -> {

@@ -75,6 +75,59 @@ class ScreensTest {
                         .build()));
     }
 
+    /** A thousand topics, one of which is late since nobody dispatches; the dialog of a task; Redis away. */
+    @Test
+    void unusualStatesFit() throws IOException {
+        Files.createDirectories(PICTURES);
+        try (Chromium browser = Chromium.start();
+                Shop shop = Shop.start(Security.FORM_LOGIN)) {
+            shop.dieMany(
+                    "invoice",
+                    "invoice-",
+                    212,
+                    "java.net.ConnectException: Connection refused: accounting.example:8443");
+            shop.dieMany("invoice", "address-", 9, "java.lang.IllegalArgumentException: No such address");
+            shop.stopDispatching();
+            List<OutgoingMessage> messages = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                messages.add(OutgoingMessage.to(String.format("tenant-%03d.order-timeout", i))
+                        .body("x")
+                        .delay(Duration.ofMinutes(i % 59 + 1L))
+                        .build());
+            }
+            for (int i = 0; i < 431; i++) {
+                messages.add(OutgoingMessage.to("tenant-417.order-timeout")
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .build());
+            }
+            shop.schedule(messages);
+            browser.open(shop, "operator", "#/");
+            browser.awaitText("1–50 of 1,001");
+            pictures(browser, "thousand");
+            browser.open(shop.address() + "#/dead/invoice");
+            browser.click("[data-key^='redrive '][data-key*='ConnectException']");
+            browser.awaitText("Redrive 212 of invoice?");
+            pictures(browser, "dialog");
+            browser.open(shop.address() + "#/");
+            browser.awaitText("1–50 of 1,001");
+            shop.redis().kill();
+            browser.awaitText("There are no new figures");
+            pictures(browser, "away");
+        }
+    }
+
+    private static void pictures(Chromium browser, String name) throws IOException {
+        for (int width : new int[] {360, 1400}) {
+            browser.size(width, 900);
+            browser.dark(width < 1000);
+            assertThat(browser.is("document.documentElement.scrollWidth <= " + width))
+                    .as("%s, %d px", name, width)
+                    .isTrue();
+            Files.write(PICTURES.resolve(name + "-" + width + ".png"), browser.picture());
+        }
+    }
+
     @Test
     void everyScreenFits() throws IOException {
         Files.createDirectories(PICTURES);

@@ -2,22 +2,29 @@ package org.delay.redisson.dashboard;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.ForwardingDelayQueue;
+import org.delay.redisson.Load;
+import org.delay.redisson.MinuteFigures;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.QueueDecorator;
 import org.delay.redisson.tck.server.RedisServer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.Lifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
@@ -70,6 +77,8 @@ final class Shop implements AutoCloseable {
         /** Everybody may do everything, as far as it is concerned. */
         PERMIT_ALL(PermitAll.class),
         FORM_LOGIN(FormLogin.class),
+        /** With sessions, but without protection against requests of other sites. */
+        UNPROTECTED_FORM(UnprotectedForm.class),
         BASIC(Basic.class);
 
         private final Class<?> configuration;
@@ -100,6 +109,15 @@ final class Shop implements AutoCloseable {
         return bean(DelayQueueMessage.class);
     }
 
+    /** How often Redis was asked for the load or for figures. */
+    int reports() {
+        return bean(Application.class).reports.get();
+    }
+
+    void stopDispatching() {
+        context.getBean("delayQueueLifecycle", Lifecycle.class).stop();
+    }
+
     List<DashboardOperationEvent> events() {
         return bean(Application.class).events;
     }
@@ -107,7 +125,8 @@ final class Shop implements AutoCloseable {
     /** Where the dashboard is, with a slash at its end. */
     String address() {
         return "http://localhost:" + context.getEnvironment().getProperty("local.server.port")
-                + context.getEnvironment().getProperty("server.servlet.context-path", "") + "/delay-queue/";
+                + context.getEnvironment().getProperty("server.servlet.context-path", "")
+                + context.getEnvironment().getProperty("delay.redisson.dashboard.path", "/delay-queue") + "/";
     }
 
     /** A message that waits for an hour. */
@@ -175,6 +194,25 @@ final class Shop implements AutoCloseable {
         private final List<DashboardOperationEvent> events = new CopyOnWriteArrayList<>();
 
         private volatile boolean isMended;
+
+        private final AtomicInteger reports = new AtomicInteger();
+
+        @Bean
+        QueueDecorator counting() {
+            return queue -> new ForwardingDelayQueue(queue) {
+                @Override
+                public Load load(Collection<String> topics, Duration bucket, int buckets) {
+                    reports.incrementAndGet();
+                    return super.load(topics, bucket, buckets);
+                }
+
+                @Override
+                public List<MinuteFigures> figures(Collection<String> topics) {
+                    reports.incrementAndGet();
+                    return super.figures(topics);
+                }
+            };
+        }
 
         @EventListener
         void operated(DashboardOperationEvent event) {
@@ -249,6 +287,23 @@ final class Shop implements AutoCloseable {
         @Bean
         RouterFunction<ServerResponse> token() {
             return tokens();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return usersByRole();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class UnprotectedForm {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) throws Exception {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+                    .formLogin(Customizer.withDefaults())
+                    .csrf(csrf -> csrf.disable())
+                    .build();
         }
 
         @Bean

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.delay.redisson.tck.server.RedisServer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -111,6 +112,51 @@ class DelayQueueServerTest {
             assertThat(server.get("/delay-queue/v1/topics").statusCode()).isEqualTo(401);
             assertThat(server.output()).doesNotContain("generated security password", ServerProcess.TOKEN.token());
         }
+    }
+
+    @Test
+    void theDashboardIsClosedWithoutItsProfileAndHasALoginWithIt() throws Exception {
+        try (ServerProcess server = ServerProcess.start(redis.port())) {
+            assertThat(server.get("/delay-queue/").statusCode()).isEqualTo(403);
+            assertThat(server.get("/delay-queue/api/overview").statusCode()).isEqualTo(403);
+        }
+        try (ServerProcess server = ServerProcess.start(
+                redis.port(), "spring.profiles.active=dashboard", "spring.security.user.password=open-sesame")) {
+            assertThat(server.get("/delay-queue/").headers().firstValue("Location"))
+                    .hasValueSatisfying(location -> assertThat(location).endsWith("/login"));
+            assertThat(server.get("/delay-queue/api/overview").statusCode()).isEqualTo(401);
+            assertThat(server.get("/actuator/env").statusCode()).isEqualTo(403);
+            assertThat(server.get("/delay-queue/v1/topics").statusCode()).isEqualTo(401);
+            server.send("shown", "1", 60_000);
+
+            java.net.http.HttpClient browser = java.net.http.HttpClient.newBuilder()
+                    .cookieHandler(new java.net.CookieManager())
+                    .build();
+            String form = ask(browser, server, "/login", null);
+            Matcher csrf = Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"").matcher(form);
+            assertThat(csrf.find()).isTrue();
+            ask(
+                    browser,
+                    server,
+                    "/login",
+                    "username=operator&password=open-sesame&_csrf="
+                            + java.net.URLEncoder.encode(csrf.group(1), java.nio.charset.StandardCharsets.UTF_8));
+            assertThat(ask(browser, server, "/delay-queue/api/session", null))
+                    .contains("\"user\":\"operator\"", "\"mayOperate\":true");
+            assertThat(server.output()).doesNotContain("generated security password");
+        }
+    }
+
+    private static String ask(
+            java.net.http.HttpClient browser, ServerProcess server, String path, @Nullable String form)
+            throws Exception {
+        java.net.http.HttpRequest.Builder request = java.net.http.HttpRequest.newBuilder(
+                java.net.URI.create("http://127.0.0.1:" + server.port() + path));
+        if (form != null) {
+            request.header("Content-Type", "application/x-www-form-urlencoded")
+                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString(form));
+        }
+        return browser.send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
     }
 
     /** The lease is all that a client which vanishes leaves behind, with the server that it asked. */
