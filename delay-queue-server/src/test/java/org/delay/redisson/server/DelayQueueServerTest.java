@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.delay.redisson.tck.server.RedisServer;
@@ -181,29 +180,6 @@ class DelayQueueServerTest {
                 return again.size() == 10;
             });
             assertThat(again).isEqualTo(leased);
-        }
-    }
-
-    @Test
-    void pollsAreAnsweredWhenItIsToldToEnd() throws Exception {
-        try (ServerProcess server = ServerProcess.start(redis.port())) {
-            List<CompletableFuture<HttpResponse<String>>> polls = new ArrayList<>();
-            for (int i = 0; i < 50; i++) {
-                polls.add(
-                        server.postAsync("/receive", Map.of("topics", List.of("parked"), "max", 1, "waitMs", 20_000)));
-            }
-            // One that comes after the others are parked.
-            server.post("/receive", Map.of("topics", List.of("parked"), "max", 1, "waitMs", 1));
-            long begun = System.nanoTime();
-            server.terminate();
-
-            for (CompletableFuture<HttpResponse<String>> poll : polls) {
-                HttpResponse<String> answer = poll.get(60, java.util.concurrent.TimeUnit.SECONDS);
-                assertThat(answer.statusCode()).isEqualTo(200);
-                assertThat(answer.body()).contains("\"messages\":[]");
-            }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
-            assertThat(server.awaitExit()).isEqualTo(143);
         }
     }
 }
