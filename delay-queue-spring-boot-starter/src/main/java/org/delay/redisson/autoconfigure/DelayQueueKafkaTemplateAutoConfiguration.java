@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.kafka.DelayingKafkaTemplate;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -40,5 +41,11 @@ public final class DelayQueueKafkaTemplateAutoConfiguration {
         map.from(properties.getTemplate().getTransactionIdPrefix()).to(template::setTransactionIdPrefix);
         map.from(properties.getTemplate().isObservationEnabled()).to(template::setObservationEnabled);
         return template;
+    }
+
+    @Bean
+    @ConditionalOnFlag(DelayQueueKafkaProperties.INTERCEPT)
+    static KafkaInterceptCheck delayQueueKafkaInterceptCheck(ListableBeanFactory beans) {
+        return new KafkaInterceptCheck(beans);
     }
 }

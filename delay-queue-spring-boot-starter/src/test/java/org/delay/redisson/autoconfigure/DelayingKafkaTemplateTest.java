@@ -24,17 +24,20 @@ import org.delay.redisson.Headers;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.kafka.DelayingKafkaTemplate;
 import org.delay.redisson.kafka.RecordDelay;
+import org.delay.redisson.startup.CannotStartException;
 import org.delay.redisson.tck.server.KafkaBroker;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -268,12 +271,20 @@ class DelayingKafkaTemplateTest {
     }
 
     @Test
-    void aTemplateOfTheApplicationStaysForExampleOneForRequestsAndReplies() {
+    void aTemplateOfTheApplicationIsRefusedUnlessOneDelaysToo() {
         application()
                 .withUserConfiguration(Requests.class)
                 .run(context -> assertThat(context)
-                        .getBean(KafkaTemplate.class)
-                        .isExactlyInstanceOf(ReplyingKafkaTemplate.class));
+                        .getFailure()
+                        .isInstanceOf(CannotStartException.class)
+                        .hasMessageContaining(
+                                "'delay.redisson.kafka.intercept' is true, but the application has a KafkaTemplate"));
+        application()
+                .withUserConfiguration(Requests.class, OwnDelaying.class)
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .hasSingleBean(DelayingKafkaTemplate.class)
+                        .hasSingleBean(ReplyingKafkaTemplate.class));
     }
 
     @Test
@@ -287,6 +298,17 @@ class DelayingKafkaTemplateTest {
                     assertThat(context).doesNotHaveBean("kafkaTemplate");
                     assertThat(context).doesNotHaveBean(BrokerTopics.Envelopes.class);
                 });
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnDelaying {
+
+        @Bean
+        @Primary
+        DelayingKafkaTemplate<Object, Object> delaying(
+                ProducerFactory<Object, Object> producers, ObjectProvider<DelayQueueMessage> queue) {
+            return new DelayingKafkaTemplate<>(producers, queue::getObject);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
