@@ -488,7 +488,7 @@ class RabbitDeliveryTest {
     void nothingIsLostWhenTheBrokerIsKilled() throws Exception {
         declare("killed");
         broker.keepDeclarations();
-        int number = 20_000;
+        int number = Integer.getInteger("rabbit.messages", 20_000);
         CompletableFuture<Set<String>> confirmed = CompletableFuture.supplyAsync(() -> deliverAll("killed", number));
         for (int kill = 0; kill < 2; kill++) {
             int before = (kill + 1) * number / 4;
@@ -529,7 +529,7 @@ class RabbitDeliveryTest {
         Set<String> confirmed = new LinkedHashSet<>();
         List<DelayedMessage> all = numbered(topic, number);
         for (int i = 0; i < number; i += 200) {
-            List<DelayedMessage> open = new ArrayList<>(all.subList(i, i + 200));
+            List<DelayedMessage> open = new ArrayList<>(all.subList(i, Math.min(i + 200, number)));
             while (!open.isEmpty()) {
                 Throwable failure = catchThrowable(() -> consumer.deliver(topic, open));
                 if (failure instanceof PartialFailure partial) {
@@ -538,7 +538,7 @@ class RabbitDeliveryTest {
                     open.clear();
                 }
             }
-            all.subList(i, i + 200).forEach(message -> confirmed.add(message.id()));
+            all.subList(i, Math.min(i + 200, number)).forEach(message -> confirmed.add(message.id()));
             delivered = confirmed.size();
         }
         return confirmed;
