@@ -39,7 +39,7 @@ record Handle(Lease lease, String id, int failures) {
                 int shard = Integer.parseInt(parts[1]);
                 int failures = Integer.parseInt(parts[2]);
                 Checks.range("shard", shard, 0, Checks.MAX_SHARDS - 1);
-                Checks.range("failures", failures, 0, Integer.MAX_VALUE);
+                Checks.range("failures", failures, 0, Integer.MAX_VALUE - 1);
                 Lease lease = new Lease(shard, Checks.topic(parts[0]), parts[3]);
                 return new Handle(lease, Checks.id(parts[4]), failures);
             }

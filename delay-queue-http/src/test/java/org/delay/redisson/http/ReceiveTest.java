@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -269,6 +270,17 @@ class ReceiveTest {
                     .expect(400);
         }
         assertThat(settle("ack", message, Map.of()).list("lost")).isEmpty();
+    }
+
+    /** Forged handles must not count beyond what numbers can hold. */
+    @Test
+    void aHandleWithSenselessFailuresIsRefused() {
+        String forged = new Handle(new Lease(0, topic, "x"), "1", Integer.MAX_VALUE).text();
+        assertThat(server.api()
+                        .post("/topics/" + topic + "/retry", "{\"items\":[{\"handle\":\"" + forged + "\"}]}")
+                        .expect(400)
+                        .at("type"))
+                .isEqualTo("urn:delay-queue:invalid-handle");
     }
 
     @Test
