@@ -1,20 +1,22 @@
 package org.delay.redisson.http;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
+import lombok.extern.slf4j.Slf4j;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.util.LinkedMultiValueMap;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** An answer that is there. Written without the application's message converters. Not thread-safe. */
-final class Answer implements ServerResponse {
+@Slf4j
+final class Answer implements ApiAnswer {
 
     static final String JSON = "application/json";
     static final String PROBLEM = "application/problem+json";
@@ -83,5 +85,24 @@ final class Answer implements ServerResponse {
             throws IOException {
         write(response);
         return null;
+    }
+
+    @Override
+    public void begin(AsyncContext async) {
+        try {
+            write((HttpServletResponse) async.getResponse());
+        } catch (IOException | RuntimeException e) {
+            log.debug("An answer did not reach its client", e);
+        } finally {
+            complete(async);
+        }
+    }
+
+    private static void complete(AsyncContext async) {
+        try {
+            async.complete();
+        } catch (RuntimeException e) {
+            log.debug("The request has ended already", e);
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.delay.redisson.http;
 
+import java.util.Optional;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ final class ApiCall {
 
     private final ServerRequest request;
     private final ApiCaller caller;
-    private final long maxBody;
+    private final String body;
 
     ApiCaller caller() {
         return caller;
@@ -24,12 +25,20 @@ final class ApiCall {
 
     @Nullable
     String query(String name) {
-        return request.param(name).orElse(null);
+        return param(name).orElse(null);
     }
 
     String requiredQuery(String name) {
-        return request.param(name)
-                .orElseThrow(() -> ApiProblem.invalid("The query parameter '" + name + "' must be given"));
+        return param(name).orElseThrow(() -> ApiProblem.invalid("The query parameter '" + name + "' must be given"));
+    }
+
+    /** Containers refuse a query with malformed escapes each in their own way. */
+    private Optional<String> param(String name) {
+        try {
+            return request.param(name);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw ApiProblem.invalid("The query is malformed");
+        }
     }
 
     @Nullable
@@ -43,13 +52,12 @@ final class ApiCall {
     }
 
     JsonFields json() {
-        return JsonReader.read(BodyReader.read(request.servletRequest(), maxBody));
+        return JsonReader.read(body);
     }
 
     /** As {@link #json}, of a request that may be empty. */
     JsonFields jsonIfGiven() {
-        String text = BodyReader.read(request.servletRequest(), maxBody);
-        return text.isBlank() ? JsonFields.none() : JsonReader.read(text);
+        return body.isBlank() ? JsonFields.none() : JsonReader.read(body);
     }
 
     void require(ApiPermission permission, String topic) {

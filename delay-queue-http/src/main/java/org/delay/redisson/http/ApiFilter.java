@@ -1,8 +1,10 @@
 package org.delay.redisson.http;
 
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,6 +17,44 @@ final class ApiFilter implements Filter {
 
     private static final String AFTERWARDS = ApiFilter.class.getName() + ".afterwards";
 
+    private static final String OUTER = ApiFilter.class.getName() + ".outer";
+
+    /** What stops the container from reading the rest of a request, if the container is known. */
+    static final String DROP_INPUT = ApiFilter.class.getName() + ".dropInput";
+
+    /** Request and response as the container gave them. */
+    private record Outer(ServletRequest request, ApiResponse response) {}
+
+    /**
+     * Makes a request asynchronous, past the wrappers that filters of the application put around its response: a wrapper that
+     * buffers would never be emptied, since its filter has returned when the answer comes.
+     *
+     * @throws IllegalStateException if a filter or servlet does not support it
+     */
+    static AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+        return request.startAsync(
+                request, request.getAttribute(OUTER) instanceof Outer outer ? outer.response() : response);
+    }
+
+    /** Whether bytes can be read as they arrive: not where a filter is not asynchronous, or has its own copy of them. */
+    static boolean isInputOfContainer(ServletRequest request, ServletInputStream input) throws IOException {
+        try {
+            return request.isAsyncSupported()
+                    && request.getAttribute(DROP_INPUT) != null
+                    && request.getAttribute(OUTER) instanceof Outer outer
+                    && outer.request().getInputStream() == input;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    /** Ends the connection after the answer, without reading the rest of the request. */
+    static void dropInput(ServletRequest request) {
+        if (request.getAttribute(DROP_INPUT) instanceof Runnable drop) {
+            drop.run();
+        }
+    }
+
     /** Has something done when all other filters have returned. */
     static void afterwards(ServletRequest request, Runnable task) {
         request.setAttribute(AFTERWARDS, task);
@@ -23,6 +63,7 @@ final class ApiFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain) throws IOException {
         ApiResponse own = new ApiResponse((HttpServletResponse) response);
+        request.setAttribute(OUTER, new Outer(request, own));
         try {
             chain.doFilter(request, own);
             if (request.getAttribute(AFTERWARDS) instanceof Runnable task) {

@@ -1,5 +1,6 @@
 package org.delay.redisson.http;
 
+import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -13,15 +14,23 @@ final class ApiGuard {
     private final DelayQueueHttpProperties.Limit limits;
     private final ApiState state;
     private final ApiMeters meters;
+    private final Arrivals arrivals;
 
-    ServerResponse answer(ApiRoute route, ServerRequest request) {
+    ApiAnswer answer(ApiRoute route, ServerRequest request) {
+        return answer(() -> handled(route, request));
+    }
+
+    private ApiAnswer answer(Supplier<ApiAnswer> handling) {
         try {
-            return handled(route, request);
+            return handling.get();
         } catch (RuntimeException e) {
-            ApiProblem problem = Problems.of(e);
-            meters.problem(problem);
-            return problem.answer();
+            return problem(Problems.of(e));
         }
+    }
+
+    private Answer problem(ApiProblem problem) {
+        meters.problem(problem);
+        return problem.answer();
     }
 
     /** For what is not there: it is told to clients that may use the API, and to no one else. */
@@ -38,16 +47,26 @@ final class ApiGuard {
         }
     }
 
-    private ServerResponse handled(ApiRoute route, ServerRequest request) {
+    private ApiAnswer handled(ApiRoute route, ServerRequest request) {
         ApiCaller caller = authenticator.authenticate(request.servletRequest());
         if (state.isStopping()) {
             throw ApiProblem.stopping();
         }
         rates.count(caller.name());
-        ApiCall call = new ApiCall(request, caller, (route.isBulk() ? limits.bulkSize() : limits.bodySize()).toBytes());
+        ApiRoute.Handler handler = route.handler();
         if (route.permission() != null) {
-            call.require(route.permission(), call.topic());
+            ApiCall head = new ApiCall(request, caller, "");
+            head.require(route.permission(), head.topic());
         }
-        return route.handler().handle(call);
+        if (!route.hasBody()) {
+            return handler.handle(new ApiCall(request, caller, ""));
+        }
+        long most = (route.isBulk() ? limits.bulkSize() : limits.bodySize()).toBytes();
+        ArrivingBody body = new ArrivingBody(request.servletRequest(), most, arrivals);
+        String text = body.now();
+        return text != null
+                ? handler.handle(new ApiCall(request, caller, text))
+                : new LateResponse(
+                        body, late -> answer(() -> handler.handle(new ApiCall(request, caller, late))), this::problem);
     }
 }

@@ -2,7 +2,6 @@ package org.delay.redisson.http;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * One operation of the API.
@@ -22,7 +21,7 @@ record ApiRoute(HttpMethod method, String path, @Nullable ApiPermission permissi
     interface Handler {
 
         /** Any exception becomes a problem. */
-        ServerResponse handle(ApiCall call);
+        ApiAnswer handle(ApiCall call);
     }
 
     static ApiRoute get(String path, @Nullable ApiPermission permission, Handler handler) {
@@ -39,6 +38,10 @@ record ApiRoute(HttpMethod method, String path, @Nullable ApiPermission permissi
 
     static ApiRoute delete(String path, ApiPermission permission, Handler handler) {
         return new ApiRoute(HttpMethod.DELETE, path, permission, false, handler);
+    }
+
+    boolean hasBody() {
+        return method.equals(HttpMethod.POST) || method.equals(HttpMethod.PATCH);
     }
 
     ApiRoute asBulk() {

@@ -18,11 +18,13 @@ final class ApiStop implements ApplicationListener<ContextClosedEvent> {
     private final ApplicationContext context;
     private final ApiState state;
     private final Waiters waiters;
+    private final Arrivals arrivals;
 
     @Override
     public void onApplicationEvent(ContextClosedEvent event) {
         if (event.getApplicationContext() == context) {
             state.stop();
+            arrivals.stop();
             waiters.stop();
             state.awaitAnswers(LONGEST);
         }

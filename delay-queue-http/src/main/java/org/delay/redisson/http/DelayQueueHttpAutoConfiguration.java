@@ -2,6 +2,7 @@ package org.delay.redisson.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import org.apache.catalina.Valve;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.autoconfigure.CoreSettings;
@@ -22,6 +23,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.DispatcherServletPath;
 import org.springframework.context.ApplicationContext;
@@ -116,6 +119,33 @@ public final class DelayQueueHttpAutoConfiguration {
         }
     }
 
+    /** What takes its time. */
+    @Configuration(proxyBeanMethods = false)
+    static class Arriving {
+
+        @Bean
+        ApiTimer delayQueueHttpTimer() {
+            return new ApiTimer();
+        }
+
+        @Bean
+        Arrivals delayQueueHttpArrivals(ApiTimer timer) {
+            return new Arrivals(timer);
+        }
+    }
+
+    /** Tomcat would read all of what was refused, however long it takes. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({ConfigurableTomcatWebServerFactory.class, Valve.class})
+    static class OnTomcat {
+
+        @Bean
+        WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> delayQueueHttpUnreadBodies(
+                DelayQueueHttpProperties properties) {
+            return tomcat -> tomcat.addEngineValves(new UnreadBodyValve(properties.path() + VERSION + "/"));
+        }
+    }
+
     /** Who waits, and what becomes of messages that were received. */
     @Configuration(proxyBeanMethods = false)
     static class Receiving {
@@ -127,8 +157,9 @@ public final class DelayQueueHttpAutoConfiguration {
 
         /** By this name, routes know it as 'http'. */
         @Bean
-        Waiters delayQueueHttpDestination(RoutedTopics routes, DelayQueueHttpProperties properties, ApiMeters meters) {
-            Waiters waiters = new Waiters(topic -> routes.leadTo("http", topic), properties.limits());
+        Waiters delayQueueHttpDestination(
+                RoutedTopics routes, DelayQueueHttpProperties properties, ApiTimer timer, ApiMeters meters) {
+            Waiters waiters = new Waiters(topic -> routes.leadTo("http", topic), properties.limits(), timer);
             meters.waiters(waiters::count);
             return waiters;
         }
@@ -158,8 +189,8 @@ public final class DelayQueueHttpAutoConfiguration {
         }
 
         @Bean
-        ApiStop delayQueueHttpStop(ApplicationContext context, ApiState state, Waiters waiters) {
-            return new ApiStop(context, state, waiters);
+        ApiStop delayQueueHttpStop(ApplicationContext context, ApiState state, Waiters waiters, Arrivals arrivals) {
+            return new ApiStop(context, state, waiters, arrivals);
         }
     }
 
@@ -191,11 +222,12 @@ public final class DelayQueueHttpAutoConfiguration {
             ObjectProvider<ApiRoutes> parts,
             Authenticator authenticator,
             ApiState state,
+            Arrivals arrivals,
             ApiMeters meters) {
         List<ApiRoute> routes =
                 parts.stream().flatMap(part -> part.routes().stream()).toList();
         RequestRates rates = new RequestRates(properties.limits().requestsPerSecond());
-        ApiGuard guard = new ApiGuard(authenticator, rates, properties.limits(), state, meters);
+        ApiGuard guard = new ApiGuard(authenticator, rates, properties.limits(), state, meters, arrivals);
         return new ApiMapping(properties.path() + VERSION, routes, guard);
     }
 

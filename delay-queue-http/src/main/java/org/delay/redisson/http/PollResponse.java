@@ -1,30 +1,16 @@
 package org.delay.redisson.http;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.http.Cookie;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
-import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatusCode;
-import org.springframework.util.LinkedMultiValueMap;
-import org.springframework.util.MultiValueMap;
-import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.servlet.function.ServerResponse;
 
-/**
- * An answer that comes when messages do. Uses the Servlet API itself: Spring's asynchronous answers have the time-out and the
- * interceptors of the application, and would go through its filters again.
- */
+/** An answer that comes when messages do. */
 @Slf4j
 @RequiredArgsConstructor
-final class PollResponse implements ServerResponse {
-
-    private static final HttpStatusCode OK = HttpStatusCode.valueOf(200);
+final class PollResponse extends AsyncResponse {
 
     private final PollParts parts;
     private final ReceiveRequest wanted;
@@ -32,41 +18,7 @@ final class PollResponse implements ServerResponse {
     private final List<String> lost;
 
     @Override
-    public HttpStatusCode statusCode() {
-        return OK;
-    }
-
-    @Override
-    public HttpHeaders headers() {
-        return new HttpHeaders();
-    }
-
-    @Override
-    public MultiValueMap<String, Cookie> cookies() {
-        return new LinkedMultiValueMap<>();
-    }
-
-    /** The wait begins when the filters of the application are done: they and the answer must not write at once. */
-    @Override
-    public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
-            throws IOException {
-        try {
-            AsyncContext async = request.startAsync(request, response);
-            async.setTimeout(0);
-            ApiFilter.afterwards(request, () -> begin(async));
-        } catch (IllegalStateException e) {
-            log.error(
-                    "A receive of the HTTP API was refused, since a filter or servlet of the application does not support"
-                            + " asynchronous requests. Declare it with asyncSupported=true.",
-                    e);
-            new ApiProblem(ApiProblem.ERROR, "error", "The application does not support asynchronous requests")
-                    .answer()
-                    .write(response);
-        }
-        return null;
-    }
-
-    private void begin(AsyncContext async) {
+    public void begin(AsyncContext async) {
         Poll poll =
                 new Poll(wanted.topics(), wanted.max(), client, wanted.consumer(), messages -> start(async, messages));
         parts.state().owe();

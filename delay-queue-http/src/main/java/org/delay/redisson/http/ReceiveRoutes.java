@@ -2,7 +2,6 @@ package org.delay.redisson.http;
 
 import java.util.List;
 import lombok.RequiredArgsConstructor;
-import org.springframework.web.servlet.function.ServerResponse;
 
 /** Lets clients wait for messages. */
 @RequiredArgsConstructor
@@ -17,7 +16,7 @@ final class ReceiveRoutes implements ApiRoutes {
         return List.of(ApiRoute.post("/receive", null, this::receive));
     }
 
-    private ServerResponse receive(ApiCall call) {
+    private ApiAnswer receive(ApiCall call) {
         ReceiveRequest request = ReceiveRequest.of(call.json());
         request.topics().forEach(topic -> check(call, topic));
         request.acks()

@@ -7,9 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -31,24 +29,14 @@ final class Waiters implements PullDestination, AutoCloseable {
 
     private final Predicate<String> pulled;
     private final DelayQueueHttpProperties.Limit limits;
+    private final ApiTimer timer;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, TopicQueue> topics = new HashMap<>();
-    private final Map<Poll, ScheduledFuture<?>> polls = new LinkedHashMap<>();
+    private final Map<Poll, Future<?>> polls = new LinkedHashMap<>();
     private final Map<String, Integer> byClient = new HashMap<>();
     private final Map<String, Poll> byConsumer = new HashMap<>();
-    private final ScheduledThreadPoolExecutor timer = timer();
     private boolean stopping;
     private volatile @Nullable Consumer<String> listener;
-
-    private static ScheduledThreadPoolExecutor timer() {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "delay-queue-http-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
-        timer.setRemoveOnCancelPolicy(true);
-        return timer;
-    }
 
     /**
      * Lets a client wait. Another one of the same consumer ends.
@@ -56,10 +44,11 @@ final class Waiters implements PullDestination, AutoCloseable {
      * @throws ApiProblem if too many wait, or nothing is dispatched here; then its end is not told
      */
     void add(Poll poll, Duration wait) {
-        Poll older = older(poll);
+        Poll older = null;
         List<String> fresh;
         lock.lock();
         try {
+            older = removeOlder(poll);
             check(poll);
             fresh = admit(poll, wait);
         } finally {
@@ -74,19 +63,14 @@ final class Waiters implements PullDestination, AutoCloseable {
         }
     }
 
-    private @Nullable Poll older(Poll poll) {
-        lock.lock();
-        try {
-            Poll older = poll.key() == null ? null : byConsumer.get(poll.key());
-            return older != null && remove(older) ? older : null;
-        } finally {
-            lock.unlock();
-        }
+    private @Nullable Poll removeOlder(Poll poll) {
+        Poll older = poll.key() == null ? null : byConsumer.get(poll.key());
+        return older != null && remove(older) ? older : null;
     }
 
     /** Returns the topics of which nothing was wanted before. */
     private List<String> admit(Poll poll, Duration wait) {
-        polls.put(poll, timer.schedule(() -> end(poll), wait.toNanos(), TimeUnit.NANOSECONDS));
+        polls.put(poll, timer.after(wait, () -> end(poll)));
         byClient.merge(poll.client(), 1, Integer::sum);
         if (poll.key() != null) {
             byConsumer.put(poll.key(), poll);
@@ -121,7 +105,7 @@ final class Waiters implements PullDestination, AutoCloseable {
 
     /** Returns false if it has ended before. */
     private boolean remove(Poll poll) {
-        ScheduledFuture<?> timeout = polls.remove(poll);
+        Future<?> timeout = polls.remove(poll);
         if (timeout == null) {
             return false;
         }
@@ -230,6 +214,5 @@ final class Waiters implements PullDestination, AutoCloseable {
     @Override
     public void close() {
         stop();
-        timer.shutdownNow();
     }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.delay.redisson.http.Api.encoded;
 import static org.delay.redisson.http.Api.json;
 
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -215,6 +218,21 @@ class MessagesTest {
             if (reply.status() == 503) {
                 assertThat(reply.header("Retry-After")).isNotEmpty();
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"%zz", "%ff", "a%", "%c0%af"})
+    void aQueryThatIsMalformedIsRefused(String id) throws IOException {
+        try (Socket socket = new Socket("localhost", server.port())) {
+            socket.getOutputStream()
+                    .write(("GET /delay-queue/v1/topics/t/messages?id=" + id
+                                    + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer "
+                                    + ApiServer.ALL + "\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 400")
+                    .contains("urn:delay-queue:invalid-request");
         }
     }
 }

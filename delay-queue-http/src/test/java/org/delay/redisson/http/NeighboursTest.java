@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.delay.redisson.http.Api.json;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -17,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.ResponseEntity;
@@ -29,8 +37,11 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.filter.ShallowEtagHeaderFilter;
 import org.springframework.web.servlet.config.annotation.CorsRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.util.ContentCachingRequestWrapper;
+import org.springframework.web.util.ContentCachingResponseWrapper;
 
 /** An application with customs of its own, and the API in it: neither disturbs the other. */
 class NeighboursTest {
@@ -127,6 +138,82 @@ class NeighboursTest {
         }
     }
 
+    /** Filters that keep whole requests and answers until they are through. */
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Buffering extends PermitAll {
+
+        @Bean
+        FilterRegistrationBean<Filter> buffers() {
+            FilterRegistrationBean<Filter> filter = new FilterRegistrationBean<>((request, response, chain) -> {
+                ContentCachingResponseWrapper answer =
+                        new ContentCachingResponseWrapper((HttpServletResponse) response);
+                chain.doFilter(new ContentCachingRequestWrapper((HttpServletRequest) request, 100), answer);
+                if (!request.isAsyncStarted()) {
+                    answer.copyBodyToResponse();
+                }
+            });
+            filter.setAsyncSupported(true);
+            return filter;
+        }
+
+        /** Reads the request itself, and hands on a copy that can't be read as it arrives. */
+        @Bean
+        FilterRegistrationBean<Filter> copies() {
+            return new FilterRegistrationBean<>((request, response, chain) -> {
+                byte[] all = request.getInputStream().readAllBytes();
+                chain.doFilter(new Copy((HttpServletRequest) request, all), response);
+            });
+        }
+
+        @Bean
+        ShallowEtagHeaderFilter tags() {
+            return new ShallowEtagHeaderFilter();
+        }
+    }
+
+    /** As many applications write it, to log requests. */
+    static final class Copy extends HttpServletRequestWrapper {
+
+        private final byte[] all;
+
+        Copy(HttpServletRequest request, byte[] all) {
+            super(request);
+            this.all = all;
+        }
+
+        @Override
+        public ServletInputStream getInputStream() {
+            ByteArrayInputStream bytes = new ByteArrayInputStream(all);
+            return new ServletInputStream() {
+                @Override
+                public boolean isFinished() {
+                    return bytes.available() == 0;
+                }
+
+                @Override
+                public boolean isReady() {
+                    return true;
+                }
+
+                @Override
+                public void setReadListener(ReadListener listener) {
+                    // It has nothing to tell.
+                }
+
+                @Override
+                public int read() {
+                    return bytes.read();
+                }
+
+                @Override
+                public int read(byte[] target, int from, int length) {
+                    return bytes.read(target, from, length);
+                }
+            };
+        }
+    }
+
     /** As Spring Boot makes it: all requests need a login. */
     @Configuration(proxyBeanMethods = false)
     @EnableAutoConfiguration
@@ -185,6 +272,22 @@ class NeighboursTest {
                     .header("Origin", "https://elsewhere.example")
                     .build());
             assertThat(cors.header("Access-Control-Allow-Origin")).isEqualTo("*");
+        }
+    }
+
+    @Test
+    void filtersThatBufferDoNotKeepAnswers() {
+        try (ApiServer server = start(Buffering.class, "spring.mvc.servlet.path=/mvc")) {
+            Api api = new Api(server.port(), "/shop/mvc/delay-queue/v1", ApiServer.ALL);
+            api.post("/topics/t/messages", "{\"body\":\"" + "x".repeat(50_000) + "\",\"delayMs\":0}")
+                    .expect(201);
+            assertThat(api.post("/receive", "{\"topics\":[\"t\"],\"max\":1}")
+                            .expect(200)
+                            .list("messages"))
+                    .hasSize(1);
+            api.post("/topics/t/messages", "{}").expect(400);
+            assertThat(new Api(server.port(), "/shop/mvc", null).get("/price").header("ETag"))
+                    .isNotEmpty();
         }
     }
 

@@ -34,6 +34,8 @@ class PackageDependenciesTest {
                     "org.delay.redisson.engine.policy",
                     "org.delay.redisson.journal",
                     "org.springframework..",
+                    "org.apache.catalina..",
+                    "org.apache.coyote",
                     "io.micrometer..",
                     "tools.jackson..",
                     HTTP);
@@ -46,6 +48,15 @@ class PackageDependenciesTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework.security..");
+
+    /** The others work in another server than Tomcat. */
+    @ArchTest
+    static final ArchRule onlyOneClassKnowsTomcat = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.(UnreadBodyValve|DelayQueueHttpAutoConfiguration\\$OnTomcat)")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.apache.catalina..", "org.apache.coyote..", "org.springframework.boot.tomcat..");
 
     /** The queue's API and the client; nothing of the HTTP API, which an application may have without webhooks. */
     @ArchTest

@@ -1,0 +1,56 @@
+package org.delay.redisson.http;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import lombok.RequiredArgsConstructor;
+
+/** The requests whose bodies are still on their way: how much memory they take, and when they end. Safe for use by many threads. */
+@RequiredArgsConstructor
+final class Arrivals {
+
+    /** The part of the memory that they may take: it is enough for some bulk sends, and a slow sender can't fill the rest. */
+    private static final long MOST_BYTES =
+            Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
+
+    private final ApiTimer timer;
+    private final Set<ArrivingBody> all = ConcurrentHashMap.newKeySet();
+    private final AtomicLong bytes = new AtomicLong();
+    private volatile boolean stopping;
+
+    void add(ArrivingBody body) {
+        all.add(body);
+        if (stopping) {
+            body.refuse(ApiProblem.stopping());
+        }
+    }
+
+    /** @param size how much of it was kept */
+    void remove(ArrivingBody body, long size) {
+        if (all.remove(body)) {
+            bytes.addAndGet(-size);
+        }
+    }
+
+    /** Returns false if there is no memory for so much more. */
+    boolean keep(int more) {
+        return bytes.addAndGet(more) <= MOST_BYTES;
+    }
+
+    Future<?> after(Duration delay, Runnable task) {
+        return timer.after(delay, task);
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** Refuses all. */
+    void stop() {
+        stopping = true;
+        List.copyOf(all).forEach(body -> body.refuse(ApiProblem.stopping()));
+    }
+}

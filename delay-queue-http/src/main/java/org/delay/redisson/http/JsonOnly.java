@@ -1,0 +1,34 @@
+package org.delay.redisson.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+/** Also what keeps forms of foreign web pages out: a browser asks before it sends JSON to another site. */
+final class JsonOnly {
+
+    private JsonOnly() {}
+
+    /** @throws ApiProblem if the request does not say that it is plain JSON */
+    static void check(HttpServletRequest request) {
+        String encoding = request.getHeader("Content-Encoding");
+        if (!isJson(request.getContentType())
+                || (encoding != null && !encoding.toLowerCase(Locale.ROOT).equals("identity"))) {
+            throw new ApiProblem(
+                            ApiProblem.NOT_JSON,
+                            "not-json",
+                            "The request must have 'Content-Type: application/json' and no 'Content-Encoding'")
+                    .closing();
+        }
+    }
+
+    private static boolean isJson(@Nullable String type) {
+        try {
+            return type != null && MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(type));
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
+    }
+}

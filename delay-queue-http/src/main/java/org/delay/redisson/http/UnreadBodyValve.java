@@ -1,0 +1,79 @@
+package org.delay.redisson.http;
+
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.ActionCode;
+
+/**
+ * Keeps senders whose requests were refused from holding a thread: Tomcat reads what is left of a body after the answer, however
+ * slowly it arrives, and also if the request had no token. Here, a few threads do so for a moment, since a connection that is
+ * closed meanwhile might hide the answer. Then the connection is closed.
+ */
+public final class UnreadBodyValve extends ValveBase {
+
+    private static final int LINGERING_THREADS = 8;
+    private static final long LINGER = Duration.ofSeconds(2).toNanos();
+
+    private final Semaphore lingering = new Semaphore(LINGERING_THREADS);
+    private final String part;
+
+    /** @param part of the URLs that it is for, such as "/" for all */
+    public UnreadBodyValve(String part) {
+        super(true);
+        this.part = part;
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (!request.getRequestURI().contains(part)) {
+            getNext().invoke(request, response);
+            return;
+        }
+        Runnable drop = () -> request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+        request.setAttribute(ApiFilter.DROP_INPUT, drop);
+        getNext().invoke(request, response);
+        if (!request.isAsync() && !isThere(request)) {
+            response.finishResponse();
+            if (!linger(request)) {
+                drop.run();
+            }
+        }
+    }
+
+    /** Whether nothing of the body is still on its way. */
+    private static boolean isThere(Request request) {
+        if (request.isFinished()) {
+            return true;
+        }
+        org.apache.coyote.Request raw = request.getCoyoteRequest();
+        raw.action(ActionCode.AVAILABLE, true);
+        long length = request.getContentLengthLong();
+        return length >= 0 && length - raw.getBytesRead() <= raw.getAvailable();
+    }
+
+    /** Returns whether the rest has arrived. */
+    private boolean linger(Request request) {
+        if (!lingering.tryAcquire()) {
+            return false;
+        }
+        try {
+            long start = System.nanoTime();
+            byte[] bytes = new byte[8192];
+            while (request.getStream().read(bytes) >= 0) {
+                if (System.nanoTime() - start > LINGER) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            lingering.release();
+        }
+    }
+}
