@@ -21,9 +21,12 @@ import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What waits long after it was due is looked up in Redis. */
+@Execution(ExecutionMode.CONCURRENT)
 class AuditTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofSeconds(90);

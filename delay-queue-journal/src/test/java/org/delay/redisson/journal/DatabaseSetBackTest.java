@@ -14,11 +14,14 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.journal.RestoreRequest.Overdue;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The database is restored from an older backup, while Redis has what happened since. */
+@Execution(ExecutionMode.CONCURRENT)
 class DatabaseSetBackTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofMinutes(2);

@@ -25,9 +25,8 @@ import org.delay.redisson.journal.store.RowPage;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.tck.server.RedisServer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -42,19 +41,15 @@ abstract class JournalFixture {
     static final String TOPIC = "orders";
     static final Duration LATER = Duration.ofHours(1);
 
-    static RedisServer redis;
-
     final String service = "s-" + UUID.randomUUID();
     private final List<AutoCloseable> opened = new ArrayList<>();
 
-    @BeforeAll
-    static void startRedis() {
-        redis = RedisServer.start();
-    }
+    /** Of this test alone, so that tests may run side by side, whatever they do to it. */
+    RedisServer redis;
 
-    @AfterAll
-    static void stopRedis() {
-        redis.close();
+    @BeforeEach
+    void startRedis() {
+        redis = RedisServer.start();
     }
 
     @AfterEach
@@ -62,6 +57,7 @@ abstract class JournalFixture {
         for (int i = opened.size() - 1; i >= 0; i--) {
             opened.get(i).close();
         }
+        redis.close();
     }
 
     <T extends AutoCloseable> T closed(T resource) {

@@ -144,7 +144,7 @@ class LossRoundsTest extends JournalFixture {
         return app.journal().operations().status().restored();
     }
 
-    private static final class CutLog implements Losing {
+    private final class CutLog implements Losing {
 
         private long size;
 

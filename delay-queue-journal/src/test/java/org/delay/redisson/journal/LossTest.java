@@ -33,12 +33,15 @@ import org.delay.redisson.json.FastjsonBodyConverter;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Redis loses what it took last, and gets it back by itself. Lost: 0, delivered although ended: 0. */
+@Execution(ExecutionMode.CONCURRENT)
 class LossTest extends JournalFixture {
 
     private static final Logger LOG = LoggerFactory.getLogger(LossTest.class);
@@ -53,43 +56,35 @@ class LossTest extends JournalFixture {
                 .start();
     }
 
-    private static Path log;
-    private static long logSize;
-
     /** How Redis comes to lose the end of what it was told. */
     enum Loss {
         /** A kill under {@code appendfsync everysec}, of the whole machine. */
         TAIL_OF_THE_LOG {
             @Override
-            void remember() {
-                log = new RedisConsole(redis).appendOnlyFile();
-                logSize = RedisConsole.size(log);
-            }
-
-            @Override
-            void strike() {
-                redis.kill();
-                RedisConsole.cut(log, logSize);
-                redis.restart();
+            Runnable remember(RedisServer redis) {
+                Path log = new RedisConsole(redis).appendOnlyFile();
+                long size = RedisConsole.size(log);
+                return () -> {
+                    redis.kill();
+                    RedisConsole.cut(log, size);
+                    redis.restart();
+                };
             }
         },
         /** A kill of a Redis that has snapshots only. */
         OLDER_SNAPSHOT {
             @Override
-            void remember() {
+            Runnable remember(RedisServer redis) {
                 assertThat(new RedisConsole(redis).call("SAVE")).isEqualTo("+OK");
-            }
-
-            @Override
-            void strike() {
-                redis.kill();
-                redis.restart();
+                return () -> {
+                    redis.kill();
+                    redis.restart();
+                };
             }
         };
 
-        abstract void remember();
-
-        abstract void strike();
+        /** Answers what loses all that comes after this. */
+        abstract Runnable remember(RedisServer redis);
     }
 
     @ParameterizedTest
@@ -109,7 +104,7 @@ class LossTest extends JournalFixture {
         send(two, "cancelled-", 20, Duration.ofSeconds(3));
         send(two, "delivered-", 20, Duration.ZERO);
         awaitMarkAbove(one, 1);
-        loss.remember();
+        Runnable strike = loss.remember(redis);
 
         List<String> ended = new ArrayList<>(deliver(one, 20));
         for (int i = 0; i < 20; i++) {
@@ -121,7 +116,7 @@ class LossTest extends JournalFixture {
         send(one, "tail-", 150, LATER);
         awaitMarkAbove(one, mark + 1);
         send(two, "tail-later-", 50, LATER);
-        loss.strike();
+        strike.run();
         long back = System.nanoTime();
         send(two, "after-", 20, LATER);
 
@@ -222,9 +217,9 @@ class LossTest extends JournalFixture {
                 .started();
         send(app, "kept-", 10, LATER);
         awaitMarkAbove(app, 1);
-        Loss.OLDER_SNAPSHOT.remember();
+        Runnable strike = Loss.OLDER_SNAPSHOT.remember(redis);
         send(app, "tail-", 10, LATER);
-        Loss.OLDER_SNAPSHOT.strike();
+        strike.run();
         DelayQueueJournal journal = app.journal().operations();
 
         await().atMost(LONG).until(() -> journal.status().waitingShards() == 1);

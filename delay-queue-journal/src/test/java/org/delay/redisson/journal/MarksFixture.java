@@ -14,11 +14,10 @@ import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.journal.jdbc.JdbcJournalStore;
 import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.ShardMark;
-import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
-/** Applications whose calls fail where a test wants it, on a Redis of their own. */
+/** Applications whose calls fail where a test wants it, on H2. */
 abstract class MarksFixture extends JournalFixture {
 
     static final Duration LONG = Duration.ofSeconds(90);
@@ -28,8 +27,6 @@ abstract class MarksFixture extends JournalFixture {
 
     @BeforeEach
     void open() {
-        redis.close();
-        redis = RedisServer.start();
         database = database(Databases.H2, 8);
     }
 

@@ -3,11 +3,14 @@ package org.delay.redisson.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** An instance dies at any step of a repair: nothing is lost. */
+@Execution(ExecutionMode.CONCURRENT)
 class RepairFaultsTest extends MarksFixture {
 
     /** The step of the last column is that of a process which dies before or after this call. */
