@@ -132,7 +132,8 @@ class DelayQueueServerTest {
                     .cookieHandler(new java.net.CookieManager())
                     .build();
             String form = ask(browser, server, "/login", null);
-            Matcher csrf = Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"").matcher(form);
+            Matcher csrf =
+                    Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"").matcher(form);
             assertThat(csrf.find()).isTrue();
             ask(
                     browser,
@@ -149,13 +150,14 @@ class DelayQueueServerTest {
     private static String ask(
             java.net.http.HttpClient browser, ServerProcess server, String path, @Nullable String form)
             throws Exception {
-        java.net.http.HttpRequest.Builder request = java.net.http.HttpRequest.newBuilder(
-                java.net.URI.create("http://127.0.0.1:" + server.port() + path));
+        java.net.http.HttpRequest.Builder request =
+                java.net.http.HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:" + server.port() + path));
         if (form != null) {
             request.header("Content-Type", "application/x-www-form-urlencoded")
                     .POST(java.net.http.HttpRequest.BodyPublishers.ofString(form));
         }
-        return browser.send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
+        return browser.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     /** The lease is all that a client which vanishes leaves behind, with the server that it asked. */
