@@ -16,12 +16,19 @@ final class Arrivals {
     private static final long MOST_BYTES =
             Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
 
+    /** One of them. */
+    interface Arrival {
+
+        /** Answers without the rest, on a thread of the server. */
+        void refuse(ApiProblem problem);
+    }
+
     private final ApiTimer timer;
-    private final Set<ArrivingBody> all = ConcurrentHashMap.newKeySet();
+    private final Set<Arrival> all = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
     private volatile boolean stopping;
 
-    void add(ArrivingBody body) {
+    void add(Arrival body) {
         all.add(body);
         if (stopping) {
             body.refuse(ApiProblem.stopping());
@@ -29,7 +36,7 @@ final class Arrivals {
     }
 
     /** @param size how much of it was kept */
-    void remove(ArrivingBody body, long size) {
+    void remove(Arrival body, long size) {
         if (all.remove(body)) {
             bytes.addAndGet(-size);
         }

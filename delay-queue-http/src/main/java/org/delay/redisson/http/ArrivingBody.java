@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Bytes and time are counted meanwhile.
  */
 @Slf4j
-final class ArrivingBody implements ReadListener {
+final class ArrivingBody implements ReadListener, Arrivals.Arrival {
 
     /** A body that takes longer would hold memory for as long as its sender likes. */
     private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -186,8 +186,8 @@ final class ArrivingBody implements ReadListener {
         }
     }
 
-    /** Answers without the rest, on a thread of the server. */
-    void refuse(ApiProblem problem) {
+    @Override
+    public void refuse(ApiProblem problem) {
         onServer(() -> refused(problem));
     }
 

@@ -45,7 +45,8 @@ public final class HttpBenchmark {
         if (!hasBeanstalk && !options.isAlone()) {
             out.println("beanstalkd is left out, because it is not on the PATH.");
         }
-        for (HttpPart part : PARTS.stream().filter(options::has).toList()) {
+        for (HttpPart part :
+                PARTS.stream().filter(each -> options.has(each.name())).toList()) {
             out.println(part.title());
             run(part, Entrant.LIBRARY, ServerPeer::open);
             if (!part.isOfTheServerOnly() && !options.isAlone()) {

@@ -66,7 +66,8 @@ record HttpOptions(
                         3, 50_000, 100_000, 5_000, 500, Duration.ofSeconds(15), 50_000, 1_000_000, isAlone, parts);
     }
 
-    boolean has(HttpPart part) {
-        return parts.isEmpty() || parts.contains(part.name());
+    /** @param part its name */
+    boolean has(String part) {
+        return parts.isEmpty() || parts.contains(part);
     }
 }
