@@ -18,7 +18,7 @@ class ServerSecurity {
         return http.authorizeHttpRequests(
                         requests -> requests.dispatcherTypeMatchers(DispatcherType.ASYNC, DispatcherType.ERROR)
                                 .permitAll()
-                                .requestMatchers(api.path() + "/**", "/actuator/health", "/actuator/health/*")
+                                .requestMatchers(api.path() + "/v1/**", "/actuator/health", "/actuator/health/*")
                                 .permitAll()
                                 .anyRequest()
                                 .denyAll())
