@@ -26,12 +26,15 @@ final class QuickStartProject {
     private static final Map<String, Pattern> BY_STARTER = Map.of(
             "spring-boot-starter-jackson", Pattern.compile("jackson"),
             "spring-boot-starter-kafka", Pattern.compile("kafka"),
+            "spring-boot-starter-amqp", Pattern.compile("amqp|rabbit"),
+            "spring-boot-starter-jdbc", Pattern.compile("jdbc|h2|Hikari"),
+            "spring-boot-starter-security", Pattern.compile("security"),
             "spring-boot-starter-webmvc", Pattern.compile("tomcat|web|servlet|http-converter"),
             "spring-boot-starter-validation", Pattern.compile("validat"));
 
     /** What only the sample and its tests use. */
-    private static final Pattern OF_TESTS =
-            Pattern.compile("delay-queue-(sample|test|tck|http|benchmarks)/|junit|javafx|-test-|archunit|assertj");
+    private static final Pattern OF_SAMPLE = Pattern.compile(
+            "delay-queue-(sample|test|tck|http|dashboard|journal|benchmarks)/|junit|javafx|-test-|archunit|assertj");
 
     private final Path directory;
     private final List<Block> blocks;
@@ -101,7 +104,7 @@ final class QuickStartProject {
     private boolean isDependency(String entry) {
         String path = entry.replace('\\', '/');
         String name = path.endsWith(".jar") ? path.substring(path.lastIndexOf('/') + 1) : "";
-        return !OF_TESTS.matcher(path).find()
+        return !OF_SAMPLE.matcher(path).find()
                 && BY_STARTER.entrySet().stream()
                         .filter(starter -> starter.getValue().matcher(name).find())
                         .allMatch(starter -> pom.contains("<artifactId>" + starter.getKey() + "<"));
