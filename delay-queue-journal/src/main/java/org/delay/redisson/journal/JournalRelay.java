@@ -1,6 +1,7 @@
 package org.delay.redisson.journal;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,9 @@ final class JournalRelay {
     private final Completion completion;
     private final JournalCounts counts;
 
+    /** Redis took them before its last loss, and may not have them any more. */
+    private final Set<MessageKey> outdated = new HashSet<>();
+
     private long swept = System.nanoTime() - SWEEP.toNanos();
     private boolean failing;
 
@@ -58,6 +62,7 @@ final class JournalRelay {
                 completion.recordLater();
                 confirm();
                 sweep(stops);
+                tellAgain();
             }
             worked();
         } catch (RuntimeException | Error e) {
@@ -164,6 +169,12 @@ final class JournalRelay {
         }
     }
 
+    /** Once a second: until Redis knows its new mark, it answers the old one. */
+    private void tellAgain() {
+        signals.changed(outdated);
+        outdated.clear();
+    }
+
     private void confirm() {
         for (List<Relayed> some = signals.confirmations.take(Confirmations.BATCH);
                 !some.isEmpty();
@@ -185,11 +196,12 @@ final class JournalRelay {
                                 one.revision().revision() > other.revision().revision() ? one : other,
                         TreeMap::new));
         last.values().forEach(one -> signals.relayedTo(one.placement().shard()));
-        books.transactions().inOwn(() -> {
-            books.store().relayed(last.values());
+        outdated.addAll(books.transactions().inOwn(() -> {
+            List<MessageKey> lost = books.store().relayed(last.values());
             books.history()
                     .append(last.values().stream().map(JournalRelay::event).toList());
-        });
+            return lost;
+        }));
     }
 
     private static HistoryEvent event(Relayed relayed) {

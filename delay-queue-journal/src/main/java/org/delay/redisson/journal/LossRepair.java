@@ -122,7 +122,7 @@ final class LossRepair {
                         told.row().revision(), Change.RESTORED, told.answer().shard(), null))
                 .toList();
         books.transactions().inOwn(() -> {
-            books.store().relayed(taken.stream().map(Told::confirmation).toList());
+            var unused = books.store().relayed(taken.stream().map(Told::confirmation).toList());
             books.history().append(events);
         });
         counts.restored(events.size());

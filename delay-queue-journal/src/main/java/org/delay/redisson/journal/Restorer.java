@@ -132,7 +132,7 @@ final class Restorer {
         if (!taken.isEmpty()) {
             counts.restored(taken.size());
             books.transactions().inOwn(() -> {
-                books.store().relayed(taken.stream().map(Told::confirmation).toList());
+                var unused = books.store().relayed(taken.stream().map(Told::confirmation).toList());
                 books.history()
                         .append(
                                 Change.RESTORED,

@@ -3,6 +3,8 @@ package org.delay.redisson.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.delay.redisson.journal.store.ShardMark;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,5 +45,22 @@ class RepairFaultsTest extends MarksFixture {
         App survivor = app(database).started();
 
         await().atMost(LONG).until(() -> survivor.redis().counts(TOPIC).due() == 40);
+    }
+
+    /** Redis has lost what it took just before, and its confirmation comes after the loss is recorded. */
+    @Test
+    void whatIsNotConfirmedIsSentAgainBeforeTheSweepLooksForIt() {
+        App app = app(database);
+        send(app, "tail-", 10);
+        app.inTransaction(status -> {
+            var unused = app.store().lost(ShardMark.unraised(0), "another", 0);
+        });
+        assertThat(new RedisConsole(redis).call("FLUSHALL")).isEqualTo("+OK");
+        new JdbcTemplate(database).update("UPDATE delay_message SET look_at = look_at + " + LATER.toMillis());
+
+        app.started();
+
+        await().atMost(LONG).until(() -> app.redis().counts(TOPIC).due() == 10);
+        await().atMost(LONG).until(() -> app.store().backlog().pending() == 0);
     }
 }

@@ -108,8 +108,8 @@ public final class JdbcJournalStore extends JdbcShardStore {
     }
 
     @Override
-    public void relayed(Collection<Relayed> relayed) {
-        confirmations.relayed(relayed);
+    public List<MessageKey> relayed(Collection<Relayed> relayed) {
+        return confirmations.relayed(relayed);
     }
 
     @Override

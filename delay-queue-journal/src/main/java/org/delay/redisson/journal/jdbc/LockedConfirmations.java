@@ -5,10 +5,10 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.Placement;
@@ -23,34 +23,24 @@ final class LockedConfirmations implements Confirmations {
             + " look_at = GREATEST(due_at, {now}) + CASE WHEN state = 'WAITING' THEN " + AUDIT_AFTER_MILLIS
             + " ELSE :retention END, tries = 0, shard = :shard, mark = :mark WHERE%s";
 
-    private static final String SOUND = "SELECT shard, sound_from FROM {shard} WHERE service = :service";
-
     private final JournalSql sql;
 
     @Override
-    public void relayed(Collection<Relayed> relayed) {
+    public List<MessageKey> relayed(Collection<Relayed> relayed) {
         sql.requireTransaction();
         Set<MessageKey> held = new OwedRows(sql)
                 .held(relayed.stream().map(Relayed::revision).toList())
                 .keySet();
         // After the rows are locked: a loss that is recorded later finds them confirmed.
-        Map<Integer, Long> soundFrom = soundFrom();
+        Predicate<Relayed> isSound = new SoundMarks(sql).isSound();
         Map<Placement, List<MessageKey>> byPlacement = relayed.stream()
                 .filter(row -> held.contains(row.revision().key()))
-                .filter(row -> row.placement().mark()
-                        >= soundFrom.getOrDefault(row.placement().shard(), 0L))
+                .filter(isSound)
                 .collect(groupingBy(
                         Relayed::placement, mapping(row -> row.revision().key(), toList())));
         byPlacement.forEach(
                 (placement, keys) -> Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> write(placement, chunk)));
-    }
-
-    private Map<Integer, Long> soundFrom() {
-        Map<Integer, Long> marks = new HashMap<>();
-        sql.named(SOUND).query(row -> {
-            marks.put(row.getInt("shard"), row.getLong("sound_from"));
-        });
-        return marks;
+        return SoundMarks.keys(relayed, isSound.negate());
     }
 
     private void write(Placement placement, List<MessageKey> keys) {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.Relayed;
 
 /**
@@ -35,12 +36,18 @@ final class PostgresConfirmations implements Confirmations {
     private final JournalSql sql;
 
     @Override
-    public void relayed(Collection<Relayed> relayed) {
+    public List<MessageKey> relayed(Collection<Relayed> relayed) {
         sql.requireTransaction();
-        Chunks.of(relayed, KeyCondition.MOST).forEach(this::write);
+        int written = 0;
+        for (List<Relayed> chunk : Chunks.of(relayed, KeyCondition.MOST)) {
+            written += write(chunk);
+        }
+        return written == relayed.size()
+                ? List.of()
+                : SoundMarks.keys(relayed, new SoundMarks(sql).isSound().negate());
     }
 
-    private void write(List<Relayed> relayed) {
+    private int write(List<Relayed> relayed) {
         long[] revisions = new long[relayed.size()];
         short[] shards = new short[relayed.size()];
         long[] marks = new long[relayed.size()];
@@ -49,7 +56,7 @@ final class PostgresConfirmations implements Confirmations {
             shards[i] = (short) relayed.get(i).placement().shard();
             marks[i] = relayed.get(i).placement().mark();
         }
-        sql.named(RELAYED)
+        return sql.named(RELAYED)
                 .params(KeyCondition.parameters(
                         relayed.stream().map(row -> row.revision().key()).toList()))
                 .params(Map.of(

@@ -101,8 +101,10 @@ public interface JournalStore {
      * Records that Redis was told. A row with another revision is left alone, as one that others hold, and one that Redis took
      * before its last loss: all are relayed later.
      * A row that waits is audited 10 min after it is due; one that has ended is purged when its time has come.
+     *
+     * @return those that Redis took before its last loss
      */
-    void relayed(Collection<Relayed> relayed);
+    List<MessageKey> relayed(Collection<Relayed> relayed);
 
     /**
      * Has waiting messages relayed again, from now on.

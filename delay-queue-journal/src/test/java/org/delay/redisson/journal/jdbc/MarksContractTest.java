@@ -16,6 +16,8 @@ import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.Placement;
 import org.delay.redisson.journal.store.RowFilter;
+import org.delay.redisson.journal.store.MessageKey;
+import org.delay.redisson.journal.store.Relayed;
 import org.delay.redisson.journal.store.ShardMark;
 import org.junit.jupiter.api.Test;
 
@@ -144,9 +146,12 @@ class MarksContractTest {
         fixture.relay(new Placement(0, 9), before);
         lost(raise(ShardMark.unraised(0), 8).orElseThrow(), 7);
 
-        fixture.relay(new Placement(0, 9), late);
-        fixture.relay(new Placement(1, 9), other);
-        fixture.relay(new Placement(0, 10), after);
+        List<MessageKey> refused = fixture.transaction(() -> fixture.store.relayed(List.of(
+                new Relayed(late, new Placement(0, 9)),
+                new Relayed(other, new Placement(1, 9)),
+                new Relayed(after, new Placement(0, 10)))));
+
+        assertThat(refused).containsExactly(key("late"));
 
         assertThat(fixture.store.pending(List.of(key("before"), key("late"), key("other"), key("after"))))
                 .extracting(row -> row.key().id())
