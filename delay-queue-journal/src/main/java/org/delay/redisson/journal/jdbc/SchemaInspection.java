@@ -90,18 +90,28 @@ final class SchemaInspection {
         String stored = database.storesUpperCaseIdentifiers()
                 ? table.toUpperCase(Locale.ROOT)
                 : database.storesLowerCaseIdentifiers() ? lower(table) : table;
-        Map<String, List<String>> indexes = new TreeMap<>();
+        Map<String, Map<String, List<String>>> bySchema = new TreeMap<>();
         try (ResultSet columns = database.getIndexInfo(connection.getCatalog(), null, stored, false, true)) {
             while (columns.next()) {
                 if (columns.getString("COLUMN_NAME") != null) {
-                    indexes.computeIfAbsent(
-                                    columns.getString("TABLE_SCHEM") + "." + columns.getString("INDEX_NAME"),
-                                    name -> new ArrayList<>())
+                    bySchema.computeIfAbsent(String.valueOf(columns.getString("TABLE_SCHEM")), name -> new TreeMap<>())
+                            .computeIfAbsent(columns.getString("INDEX_NAME"), name -> new ArrayList<>())
                             .add(lower(columns.getString("COLUMN_NAME")));
                 }
             }
         }
-        return indexes.values();
+        return ofFirstSchema(bySchema);
+    }
+
+    /** Statements find the table in the connection's schema before any other one. */
+    private Collection<List<String>> ofFirstSchema(Map<String, Map<String, List<String>>> bySchema)
+            throws SQLException {
+        Map<String, List<String>> first = bySchema.get(String.valueOf(connection.getSchema()));
+        return first != null
+                ? first.values()
+                : bySchema.values().stream()
+                        .flatMap(indexes -> indexes.values().stream())
+                        .toList();
     }
 
     private static boolean begins(List<String> found, List<String> needed) {

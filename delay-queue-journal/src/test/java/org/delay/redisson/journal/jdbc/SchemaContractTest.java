@@ -3,6 +3,7 @@ package org.delay.redisson.journal.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import java.util.List;
@@ -103,6 +104,23 @@ class SchemaContractTest {
                         "index (service, todo, look_at) of " + prefix + "message",
                         "table " + prefix + "history",
                         "column lost_from of " + prefix + "shard"));
+    }
+
+    /** As where each application has a schema of its own. */
+    @Test
+    void anIndexInAnotherSchemaIsNone() {
+        assumeThat(database.name()).as("has schemas in a database").doesNotStartWith("m");
+        schema().create();
+        String other = prefix + "other";
+        jdbc.execute("CREATE SCHEMA " + other);
+        jdbc.execute("CREATE TABLE " + other + "." + prefix + "message AS SELECT * FROM " + prefix + "message");
+        jdbc.execute("CREATE INDEX " + prefix + "there ON " + other + "." + prefix + "message (service, todo, look_at)");
+        schema().check();
+        jdbc.execute("DROP INDEX " + prefix + "message_todo");
+
+        assertThatExceptionOfType(IncompleteSchemaException.class)
+                .isThrownBy(() -> schema().check())
+                .withMessageContaining("index (service, todo, look_at) of " + prefix + "message");
     }
 
     @Test
