@@ -28,7 +28,8 @@ record JournalOptions(boolean quick, int rounds, Set<String> parts, Sizes sizes,
      */
     record Sizes(int messages, int seconds, int restore) {
 
-        static final Sizes WARM_UP = new Sizes(1_000, 1, 2_000);
+        /** So much that the JVM has compiled what is measured. */
+        static final Sizes WARM_UP = new Sizes(10_000, 5, 10_000);
     }
 
     static JournalOptions of(List<String> arguments) {
