@@ -37,12 +37,15 @@ import org.delay.redisson.journal.store.Recorded;
 import org.delay.redisson.journal.store.Send;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.Redisson;
 import org.redisson.config.Config;
 
 /** Messages that were sent before the journal was on are taken in. */
+@Execution(ExecutionMode.CONCURRENT)
 class AdoptTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofSeconds(90);

@@ -31,8 +31,11 @@ import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is recorded of deliveries, and what is recognised before one. */
+@Execution(ExecutionMode.CONCURRENT)
 class DeliveryTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofMinutes(2);

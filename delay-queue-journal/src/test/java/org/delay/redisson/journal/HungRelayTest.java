@@ -28,9 +28,12 @@ import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 
 /** Of two relays, one hangs just before it tells Redis, and goes on when all has changed. */
+@Execution(ExecutionMode.CONCURRENT)
 class HungRelayTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofMinutes(2);

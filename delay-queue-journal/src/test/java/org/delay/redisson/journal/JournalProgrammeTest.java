@@ -25,6 +25,8 @@ import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.Redisson;
@@ -35,6 +37,7 @@ import org.redisson.config.Config;
  * fewer.
  */
 @Slf4j
+@Execution(ExecutionMode.CONCURRENT)
 class JournalProgrammeTest extends JournalFixture {
 
     private static final int MESSAGES = Integer.getInteger("journal.messages", 1_500);

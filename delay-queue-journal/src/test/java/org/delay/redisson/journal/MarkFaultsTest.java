@@ -37,12 +37,13 @@ class MarkFaultsTest extends MarksFixture {
         App app = faulty();
         send(app, "kept-", 10);
         awaitMarkAbove(app, 1);
-        faults.failsOnce("raiseMark", true);
-        await().atMost(LONG).until(faults::hasFailed);
-        awaitMarkAbove(app, mark(app).mark() + 1);
-        faults.failsOnce("raiseMark", false);
-        await().atMost(LONG).until(faults::hasFailed);
-        awaitMarkAbove(app, mark(app).mark() + 1);
+        for (boolean before : new boolean[] {true, false}) {
+            faults.failsOnce("raiseMark", before);
+            send(app, "marked-" + before, 1);
+            await().atMost(LONG).until(faults::hasFailed);
+            send(app, "marked-later-" + before, 1);
+            awaitMarkAbove(app, mark(app).mark() + 1);
+        }
 
         assertThat(app.journal().operations().status().losses()).isZero();
         assertThat(mark(app).lostFrom()).isNull();
@@ -57,7 +58,10 @@ class MarkFaultsTest extends MarksFixture {
 
         new JdbcTemplate(database).update("UPDATE delay_shard SET marked_at = marked_at + " + millis);
 
-        awaitMarkAbove(app, mark(app).mark() + 2);
+        send(app, "later-", 1);
+        awaitMarkAbove(app, mark(app).mark());
+        send(app, "last-", 1);
+        awaitMarkAbove(app, mark(app).mark() + 1);
         assertThat(app.journal().operations().status().losses()).isZero();
     }
 }

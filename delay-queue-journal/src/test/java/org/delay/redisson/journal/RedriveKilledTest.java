@@ -20,10 +20,13 @@ import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.PermanentFailure;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.json.FastjsonBodyConverter;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A bulk redrive dies between its transaction and Redis. */
+@Execution(ExecutionMode.CONCURRENT)
 class RedriveKilledTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofMinutes(2);

@@ -21,10 +21,13 @@ import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is committed reaches Redis, whatever dies in between, and the last change of a message stays. */
+@Execution(ExecutionMode.CONCURRENT)
 class RelayTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofMinutes(2);

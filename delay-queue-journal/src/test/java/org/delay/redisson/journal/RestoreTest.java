@@ -22,6 +22,8 @@ import org.delay.redisson.journal.RestoreRequest.Overdue;
 import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +31,7 @@ import org.redisson.Redisson;
 import org.redisson.config.Config;
 
 /** Redis loses everything, and a person puts it back. */
+@Execution(ExecutionMode.CONCURRENT)
 class RestoreTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofMinutes(5);

@@ -22,6 +22,8 @@ import org.delay.redisson.journal.store.MessageKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -30,6 +32,7 @@ import org.springframework.transaction.TransactionExecutionListener;
 
 /** Sends of several threads share transactions, unless one could make another one wait. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class SharedSendsTest extends JournalFixture {
 
     private static final int THREADS = 16;

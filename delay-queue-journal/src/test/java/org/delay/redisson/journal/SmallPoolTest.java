@@ -1,8 +1,10 @@
 package org.delay.redisson.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,11 +14,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.delay.redisson.Receipt.Outcome;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Many threads and the relay have one or two connections together: nobody needs two at a time. */
+@Execution(ExecutionMode.CONCURRENT)
 class SmallPoolTest extends JournalFixture {
 
     private static final int THREADS = 20;
@@ -50,7 +55,8 @@ class SmallPoolTest extends JournalFixture {
                 ids.add("out-" + thread + "-" + i);
             }
         }
-        ids.forEach(app::awaitInRedis);
+        await().atMost(Duration.ofMinutes(2)).until(() -> app.redis().counts(TOPIC).due() == ids.size());
+        assertThat(ids).allMatch(app::isInRedis);
         assertThat(orders.queryForObject("select count(*) from orders", Integer.class))
                 .isEqualTo(THREADS * SENDS);
     }

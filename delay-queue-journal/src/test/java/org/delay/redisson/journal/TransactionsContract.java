@@ -17,6 +17,8 @@ import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -26,6 +28,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Sends, cancels and reschedules are part of the thread's transaction, and reach Redis after its commit only. */
+@Execution(ExecutionMode.CONCURRENT)
 abstract class TransactionsContract extends JournalFixture {
 
     HikariDataSource database;

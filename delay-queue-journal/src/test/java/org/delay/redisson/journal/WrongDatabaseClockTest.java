@@ -14,11 +14,14 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.journal.jdbc.JournalSchema;
 import org.delay.redisson.json.FastjsonBodyConverter;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The database's clock is wrong: it decides when the journal looks again, and never when a message is due. */
+@Execution(ExecutionMode.CONCURRENT)
 class WrongDatabaseClockTest extends JournalFixture {
 
     private static final Duration LONG = Duration.ofMinutes(2);
