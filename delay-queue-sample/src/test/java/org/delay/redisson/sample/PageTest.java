@@ -50,6 +50,12 @@ class PageTest {
         assertThat(left).isPositive().isLessThanOrEqualTo(120);
         await().until(() -> secondsLeft("Cancel") < left - 1);
 
+        double share = shareLeft();
+        browser.open(new Client(application).address());
+        browser.awaitText(".order .messages .topic", "Cancel unless paid");
+        assertThat(shareLeft()).isPositive().isLessThanOrEqualTo(share);
+        assertThat(browser.text("header")).contains("delay-queue, a library for Spring Boot");
+
         browser.click(".order [data-do=remind]");
         await().until(() -> secondsLeft("Remind") > 0);
 
@@ -119,6 +125,12 @@ class PageTest {
                 [...document.querySelectorAll('main input:not([type=checkbox]), select, button')]
                     .filter(each => each.getClientRects().length && each.getBoundingClientRect().height < 44)
                     .length""")).isEqualTo(0);
+    }
+
+    /** How full the first bar is, in percent. It goes on after a reload from where it was. */
+    private double shareLeft() {
+        await().until(() -> browser.is("parseFloat(document.querySelector('.bar div').style.width) > 0"));
+        return ((Number) browser.value("parseFloat(document.querySelector('.bar div').style.width)")).doubleValue();
     }
 
     private void place(String item) {
