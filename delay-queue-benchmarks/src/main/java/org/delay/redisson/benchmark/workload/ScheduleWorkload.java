@@ -53,7 +53,7 @@ public final class ScheduleWorkload implements Workload {
     @Override
     public String description() {
         return "Messages of 100 bytes that are due in an hour. They are sent with one call each from 1, 8 and 64"
-                + " threads, with 1,000 asynchronous calls in flight, and from one thread in calls of 100. RDelayedQueue"
+                + " threads, and with 1,000 asynchronous calls in flight. One thread also sends them in calls of 100. RDelayedQueue"
                 + " has no bulk call, so it makes 100 asynchronous calls. The reference is a script with an `HSET` and a"
                 + " `ZADD` in `redis-benchmark`, over 50 connections with 100 calls in a pipeline.";
     }
