@@ -43,20 +43,35 @@ public final class FleetRun {
         }
     }
 
-    /** Starts so many instances, measures them, and stops them. */
-    public static Measured measure(int instances, int shards, int perSecond, Duration time) throws Exception {
-        try (Fleet fleet = new Fleet(shards)) {
+    /**
+     * What is measured.
+     *
+     * @param perSecond messages
+     * @param idle how long it is idle, and how long it is under load before that is measured
+     * @param load how long it is measured under load
+     */
+    public record Plan(int instances, int shards, int perSecond, Duration idle, Duration load) {}
+
+    /** Lasts for a time, and may do something meanwhile. */
+    public interface Meanwhile {
+
+        void last(Duration time) throws InterruptedException;
+    }
+
+    /** Starts the instances, measures them, and stops them. */
+    public static Measured measure(Plan plan, Meanwhile underLoad) throws Exception {
+        try (Fleet fleet = new Fleet(plan.shards)) {
             fleet.register();
-            fleet.start(instances, START);
+            fleet.start(plan.instances, START);
             fleet.settle();
             Reading began = fleet.read();
-            TimeUnit.NANOSECONDS.sleep(time.toNanos());
+            TimeUnit.NANOSECONDS.sleep(plan.idle.toNanos());
             Reading idle = fleet.read().since(began);
-            try (SteadySender sender = new SteadySender(fleet.sender.queue(), perSecond)) {
-                TimeUnit.NANOSECONDS.sleep(time.toNanos());
+            try (SteadySender sender = new SteadySender(fleet.sender.queue(), plan.perSecond)) {
+                TimeUnit.NANOSECONDS.sleep(plan.idle.toNanos());
                 Reading before = fleet.read();
                 var unused = fleet.arrivals.next();
-                TimeUnit.NANOSECONDS.sleep(time.toNanos());
+                underLoad.last(plan.load);
                 Reading load = fleet.read().since(before);
                 Histogram late = fleet.arrivals.next();
                 var unusedSends = sender.end();

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueMessage;
@@ -29,7 +28,8 @@ final class CostMeasurement {
     private static final String TOPIC = "costs";
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final Duration LIFE = Duration.ofMinutes(10);
-    private static final long PACE = Duration.ofMillis(5).toNanos();
+    private static final Duration PACE = Duration.ofMillis(5);
+    private static final Duration SELDOM = Duration.ofMillis(20);
     private static final int CALLS = 400;
     private static final int MANY = 100;
     private static final int BATCHES = 50;
@@ -40,9 +40,10 @@ final class CostMeasurement {
     private final List<DelayQueueMessage> queues;
     private final ClaimResult[] claims = new ClaimResult[CALLS];
     private int round;
+    private long pollNanos;
 
     /** Calls with pauses between them. */
-    private record Paced(double nanos, Samples trips, Samples late) {}
+    private record Paced(double nanos, Waits waits) {}
 
     CostMeasurement(MeasuredRedis redis) {
         this.redis = redis;
@@ -59,12 +60,23 @@ final class CostMeasurement {
         double idle = redis.idleShare();
         calls.put(Call.SIGNAL, signal());
         double busy = Objects.requireNonNull(calls.get(Call.POLL)).nanos();
-        double soon = paced(0, i -> queue(0).poll(0)).nanos();
-        Paced paced = paced(PACE, i -> queue(i).poll(0));
+        double soon = paced(Duration.ZERO).nanos();
+        Paced paced = paced(PACE);
+        long pace = PACE.toNanos();
         Awakening awakening = new Awakening(
-                Math.max(0, (long) (soon - busy)), Math.max(0, (long) (paced.nanos() - idle * PACE - busy)), PACE);
-        long trip = (long) busy + awakening.longest();
-        return new Costs(calls, awakening, idle, paced.trips().without(trip), paced.late(), 0);
+                Math.max(0, (long) (soon - busy)), Math.max(0, (long) (paced.nanos() - idle * pace - busy)), pace);
+        pollNanos = (long) busy + awakening.longest();
+        return new Costs(calls, awakening, idle, paced.waits().without(pollNanos), 0);
+    }
+
+    /** How long threads wait while something else runs on this machine. After {@link #measure}. */
+    Waits waits(Duration time) {
+        return Waits.measure(SELDOM, Math.toIntExact(time.dividedBy(SELDOM)), this::poll)
+                .without(pollNanos);
+    }
+
+    private void poll(int call) {
+        var unused = queue(call).poll(0);
     }
 
     private Map<Call, CallCost> calls() throws Exception {
@@ -79,7 +91,7 @@ final class CostMeasurement {
         CallCost claimMany = cost(BATCHES, i -> claim(i, MANY));
         costs.put(Call.CLAIM, byNumber(claim, claimMany));
         costs.put(Call.ACK, byNumber(ack, cost(BATCHES, this::ack)));
-        costs.put(Call.POLL, cost(CALLS, i -> queue(i).poll(0)));
+        costs.put(Call.POLL, cost(CALLS, this::poll));
         costs.put(Call.DISCOVERY, cost(CALLS, i -> queue(i).shards()));
         costs.put(Call.HEARTBEAT, heartbeat());
         return costs;
@@ -182,18 +194,9 @@ final class CostMeasurement {
         return new CallCost(spent.nanos() / calls, 0, spent.commands() / calls);
     }
 
-    private Paced paced(long pace, IntConsumer call) {
-        long[] trips = new long[CALLS];
-        long[] late = new long[CALLS];
+    private Paced paced(Duration pace) {
         MeasuredRedis.Counts before = redis.counts();
-        for (int i = 0; i < CALLS; i++) {
-            long asked = System.nanoTime() + pace;
-            LockSupport.parkNanos(pace);
-            long began = System.nanoTime();
-            late[i] = Math.max(0, began - asked);
-            call.accept(i);
-            trips[i] = System.nanoTime() - began;
-        }
-        return new Paced(redis.counts().since(before).nanos() / CALLS, Samples.of(trips), Samples.of(late));
+        Waits waits = Waits.measure(pace, CALLS, this::poll);
+        return new Paced(redis.counts().since(before).nanos() / CALLS, waits);
     }
 }

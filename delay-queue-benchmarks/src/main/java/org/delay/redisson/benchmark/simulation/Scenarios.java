@@ -29,11 +29,13 @@ final class Scenarios {
     private Scenarios() {}
 
     /** A fleet as {@link FleetRun} measures it, idle or under load. */
-    static Terms measured(int instances, boolean idle, Duration time) {
+    static Terms measured(FleetRun.Plan plan, boolean idle) {
+        Duration time = idle ? plan.idle() : plan.load();
         Traffic traffic = idle
                 ? new Traffic(0, Duration.ZERO, Duration.ZERO, 1)
-                : new Traffic(RATE, FleetRun.DELAY, Duration.ZERO, FleetRun.TOPICS);
-        return new Terms(instances, SHARDS, 1, FleetRun.WORKERS, traffic, new Span(time, time, PATIENCE), List.of(), 1);
+                : new Traffic(plan.perSecond(), FleetRun.DELAY, Duration.ZERO, FleetRun.TOPICS);
+        Span span = new Span(plan.idle(), time, PATIENCE);
+        return new Terms(plan.instances(), plan.shards(), 1, FleetRun.WORKERS, traffic, span, List.of(), 1);
     }
 
     /**

@@ -9,13 +9,16 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.schedule.Heartbeat;
 
-/** What the engine's own heartbeats and discoveries ask for; the rest is asked event by event. */
+/** What an instance's own heartbeats and discoveries ask for; the rest is asked event by event. */
 @RequiredArgsConstructor
 final class ServiceCalls implements DispatchOperations {
+
+    private static final int MANY = 8;
 
     private final DispatchOperations queue;
     private final SimulatedRedis redis;
     private final int shards;
+    private Set<Integer> followed = Set.of();
     private boolean isFree;
     private Duration life = Heartbeat.LIFE;
 
@@ -24,6 +27,11 @@ final class ServiceCalls implements DispatchOperations {
         isFree = true;
         someCalls.run();
         isFree = false;
+    }
+
+    /** Whether this instance follows the wake-ups of a shard. */
+    boolean follows(int shard) {
+        return followed.contains(shard);
     }
 
     /** How long the latest heartbeat counts. */
@@ -56,7 +64,19 @@ final class ServiceCalls implements DispatchOperations {
 
     @Override
     public Subscription subscribe(WakeUpListener listener) {
-        return () -> {};
+        return new Subscription() {
+
+            /** As {@code PlainShardChannels}: on a single server, only where there are enough instances. */
+            @Override
+            public void follow(Set<Integer> shards, int instances) {
+                followed = redis.masters().size() > 1 || instances >= MANY ? Set.copyOf(shards) : Set.of();
+            }
+
+            @Override
+            public void close() {
+                followed = Set.of();
+            }
+        };
     }
 
     @Override

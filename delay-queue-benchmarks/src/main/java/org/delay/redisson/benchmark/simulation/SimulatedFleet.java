@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.admission.ClaimSize;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.PullDestination;
@@ -27,7 +28,7 @@ final class SimulatedFleet {
     private final VirtualTime time = new VirtualTime();
     private final Random random;
     private final SimulatedRedis redis;
-    private final ServiceCalls calls;
+    private final DispatchOperations queue;
     private final Ledger ledger;
     private final List<SimulatedInstance> instances;
     private final List<String> topics;
@@ -39,7 +40,7 @@ final class SimulatedFleet {
         this.terms = terms;
         this.random = new Random(terms.seed());
         this.redis = new SimulatedRedis(time, costs, terms, random);
-        this.calls = new ServiceCalls(InMemoryDelayQueue.builder().clock(time).build(), redis, terms.shards());
+        this.queue = InMemoryDelayQueue.builder().clock(time).build();
         this.topics = IntStream.range(0, terms.traffic().topics())
                 .mapToObj(topic -> "topic-" + topic)
                 .toList();
@@ -58,6 +59,7 @@ final class SimulatedFleet {
     private SimulatedInstance instance(int number) {
         DispatchSettings settings = DispatchSettings.DEFAULTS;
         ShardSchedule schedule = new ShardSchedule(time, new ShardOwnership(name(number), settings.sweep()));
+        ServiceCalls calls = new ServiceCalls(queue, redis, terms.shards());
         Outage outage = new Outage(time, "", "");
         ShardDiscovery discovery = new ShardDiscovery(calls, schedule, settings.sweep(), outage);
         Heartbeat heartbeat =
@@ -74,7 +76,7 @@ final class SimulatedFleet {
 
     Outcome run() {
         for (int i = 0; i < terms.instances(); i++) {
-            var unused = calls.heartbeat(name(i), "", LIFE);
+            var unused = queue.heartbeat(name(i), "", LIFE);
         }
         time.runUntil(begins);
         long interval = Heartbeat.INTERVAL.toNanos();
@@ -140,10 +142,19 @@ final class SimulatedFleet {
             return 1;
         });
         if (earliest[0]) {
-            long signalled = master.serveAlong(Call.SIGNAL, instances.size());
+            List<SimulatedInstance> hear = hear(shard);
+            long signalled = master.serveAlong(Call.SIGNAL, hear.size());
             Duration in = Duration.ofNanos(due * NANOS_OF_MILLI - stored[0]);
-            long arrives = Math.max(done, signalled) + redis.costs().roundTrip().draw(random) / 2;
-            time.at(arrives, () -> instances.forEach(instance -> instance.wakeUp(shard, in)));
+            long arrives =
+                    Math.max(done, signalled) + redis.costs().waits().trips().draw(random) / 2;
+            time.at(arrives, () -> hear.forEach(instance -> instance.wakeUp(shard, in)));
         }
+    }
+
+    /** Those that follow the shard, or all if nobody does. */
+    private List<SimulatedInstance> hear(int shard) {
+        List<SimulatedInstance> followers =
+                instances.stream().filter(instance -> instance.follows(shard)).toList();
+        return followers.isEmpty() ? instances : followers;
     }
 }

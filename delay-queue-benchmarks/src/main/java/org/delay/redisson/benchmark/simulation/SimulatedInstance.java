@@ -52,6 +52,11 @@ final class SimulatedInstance {
         dead = true;
     }
 
+    /** Whether wake-ups of a shard may reach only this instance and others that follow it. */
+    boolean follows(int shard) {
+        return !dead && calls.follows(shard);
+    }
+
     void wakeUp(int shard, Duration in) {
         if (!dead) {
             schedule.wakeUp(shard, in);
@@ -98,7 +103,7 @@ final class SimulatedInstance {
         Worker worker = new Worker();
         if (task instanceof ScheduledTask.Discovery) {
             discovery.run();
-            worker.later(time.nanos() + redis.costs().roundTrip().draw(redis.random()), worker::done);
+            worker.later(time.nanos() + redis.costs().waits().trips().draw(redis.random()), worker::done);
         } else {
             turn.take(task, worker);
         }

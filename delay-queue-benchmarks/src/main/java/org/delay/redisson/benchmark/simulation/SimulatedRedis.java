@@ -72,7 +72,7 @@ final class SimulatedRedis {
      */
     void send(Request request, Runnable answered, Runnable failed, Runnable waiting) {
         long sent = time.nanos();
-        long trip = costs.roundTrip().draw(random);
+        long trip = costs.waits().trips().draw(random);
         time.at(sent + trip / 2, () -> {
             boolean down = request.master().isDown();
             long back = down
@@ -87,7 +87,7 @@ final class SimulatedRedis {
 
     /** When a thread wakes up that waits for a time. */
     long wakes(long nanos) {
-        return nanos + costs.lateWaking().draw(random);
+        return nanos + costs.waits().late().draw(random);
     }
 
     Costs costs() {

@@ -45,8 +45,10 @@ final class SimulationPage {
         }
         text.append(table).append('\n');
         MarkdownTable waits = new MarkdownTable(List.of("", "p50", "p99"));
-        waits.row(row("a round trip without Redis's own time", costs.roundTrip()));
-        waits.row(row("a thread that waits for a time wakes up later by", costs.lateWaking()));
+        waits.row(row("a round trip without Redis's own time", costs.waits().trips()));
+        waits.row(row(
+                "a thread that waits for a time wakes up later by",
+                costs.waits().late()));
         text.append(waits)
                 .append(
                         "\nA call that finds Redis asleep takes %s to %s longer, by how long it slept. Without any call, Redis works %s of the time.\n\n"
@@ -63,8 +65,11 @@ final class SimulationPage {
     void comparisons(List<Comparison> comparisons) {
         text.append("## Error\n\n").append(SimulationText.ERROR.formatted(Scenarios.SHARDS, Scenarios.RATE));
         MarkdownTable table = new MarkdownTable(List.of("instances", "", "measured", "simulated", "error"));
+        MarkdownTable waits = new MarkdownTable(List.of("instances", "", "p50", "p99"));
         for (Comparison each : comparisons) {
-            Row row = new Row(table, each.instances());
+            waits.row(waits(each, "a round trip", each.waits().trips()));
+            waits.row(waits(each, "a thread wakes up later by", each.waits().late()));
+            Row row = new Row(table, each.plan().instances());
             row.add(
                     "idle: commands/s",
                     Unit.COUNT,
@@ -96,7 +101,17 @@ final class SimulationPage {
                     each.measured().p99(),
                     each.load().lateness().p99());
         }
-        text.append(table).append('\n').append("CHARTS-simulation\n");
+        text.append(table)
+                .append("\nThe waits of the machine beside each fleet under load, which its simulation draws from:\n\n")
+                .append(waits)
+                .append('\n')
+                .append("CHARTS-simulation\n");
+    }
+
+    private static List<String> waits(Comparison fleet, String name, Samples samples) {
+        List<String> cells = new ArrayList<>(row(name, samples));
+        cells.add(0, Integer.toString(fleet.plan().instances()));
+        return cells;
     }
 
     /** The rows of one fleet. */

@@ -32,8 +32,9 @@ final class SimulationText {
 
     static final String ERROR = """
             Real fleets in one JVM, each on a Redis of its own with %d shards, idle and at %d messages a second, beside the same
-            fleets simulated. Instances and Redis share the cores of one machine; in the simulation, each instance has a machine of
-            its own.
+            fleets simulated. Instances and Redis share the cores of one machine, and make each other wait. So each round trip and
+            each awakening of a thread is drawn from those that another thread of the same machine had meanwhile. All else in the
+            simulated fleet, each instance has to itself.
 
             """;
 

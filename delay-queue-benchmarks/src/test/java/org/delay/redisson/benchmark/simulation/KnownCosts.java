@@ -28,8 +28,7 @@ final class KnownCosts {
                     Call.SEND, new CallCost(SEND, 0, 6)),
             Awakening.NONE,
             0,
-            Samples.of(TRIP),
-            Samples.of(WAKING),
+            new Waits(Samples.of(TRIP), Samples.of(WAKING)),
             0);
 
     private KnownCosts() {}

@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.delay.redisson.InstanceOperations.Instance;
@@ -21,6 +23,9 @@ class SimulatedFleetTest {
 
     /** What the histogram's three digits allow. */
     private static final double DIGITS = 0.001;
+
+    /** For each subscriber, nanoseconds. */
+    private static final long SIGNAL = 1_000;
 
     @Test
     void aMessageIsAsLateAsItsCallsTake() {
@@ -64,6 +69,21 @@ class SimulatedFleetTest {
         assertEquals(2, outcome.calls().get(Call.POLL));
         double busy = 2 * (KnownCosts.SEND + KnownCosts.POLL + KnownCosts.CLAIM + KnownCosts.ACK);
         assertEquals(busy / 1e9, outcome.busiest(), 1e-6);
+    }
+
+    /** The owner and the next two follow the shard, if there are enough instances. */
+    @Test
+    void aWakeUpCostsAsMuchAsItsShardHasFollowers() {
+        assertEquals(2 * 3 * SIGNAL, nanosOfSignals(20), DIGITS * SIGNAL);
+        assertEquals(2 * 5 * SIGNAL, nanosOfSignals(5), DIGITS * SIGNAL);
+    }
+
+    private static double nanosOfSignals(int instances) {
+        Map<Call, CallCost> calls = new EnumMap<>(COSTS.calls());
+        calls.put(Call.SIGNAL, new CallCost(0, SIGNAL, 1));
+        Costs costs = new Costs(calls, COSTS.awakening(), COSTS.idleShare(), COSTS.waits(), COSTS.handler());
+        double without = new SimulatedFleet(calm(instances), COSTS).run().busiest();
+        return (new SimulatedFleet(calm(instances), costs).run().busiest() - without) * 1e9;
     }
 
     @Test

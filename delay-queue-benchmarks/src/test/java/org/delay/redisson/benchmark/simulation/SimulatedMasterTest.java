@@ -56,8 +56,7 @@ class SimulatedMasterTest {
                 Map.of(Call.POLL, new CallCost(SERVICE, 0, 1)),
                 new Awakening(awakening, awakening, 1),
                 0.05,
-                Samples.of(0),
-                Samples.of(0),
+                new Waits(Samples.of(0), Samples.of(0)),
                 0);
     }
 }
