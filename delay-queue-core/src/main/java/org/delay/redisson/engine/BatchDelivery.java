@@ -5,7 +5,10 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.settle.Disposition;
 
-/** Delivers a batch in a handler slot. Whoever takes the batch over takes over the slot as well. */
+/**
+ * Delivers a batch in a handler slot. Whoever takes the batch over takes over the slot as well, if it was not
+ * {@linkplain SlotHandover handed over}.
+ */
 @Slf4j
 @RequiredArgsConstructor
 final class BatchDelivery {
@@ -29,7 +32,7 @@ final class BatchDelivery {
         try {
             mine = deliverInSlot(batch);
         } finally {
-            if (mine) {
+            if (mine && batch.hasSlot()) {
                 slots.release();
             }
         }

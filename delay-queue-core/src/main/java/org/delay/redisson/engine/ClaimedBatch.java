@@ -28,6 +28,7 @@ final class ClaimedBatch {
     private long since;
     private boolean takenOver;
     private boolean left;
+    private boolean slotIsHandedOver;
 
     WorkerId worker() {
         return worker;
@@ -150,6 +151,40 @@ final class ClaimedBatch {
             before.run();
             running.interrupt();
             return new Unfinished(this, messages.subList(from, to), messages.subList(to, messages.size()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a call of the handler runs for longer than the given time. */
+    boolean runsFor(long now, long time) {
+        lock.lock();
+        try {
+            return handler != null && !takenOver && !left && now - since > time;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The running call goes on without its slot. Returns false if it has ended, or had no slot any more. */
+    boolean handOverSlot() {
+        lock.lock();
+        try {
+            if (handler == null || takenOver || left || slotIsHandedOver) {
+                return false;
+            }
+            slotIsHandedOver = true;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the batch has the slot in which it began. */
+    boolean hasSlot() {
+        lock.lock();
+        try {
+            return !slotIsHandedOver;
         } finally {
             lock.unlock();
         }

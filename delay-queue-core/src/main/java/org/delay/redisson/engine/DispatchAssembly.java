@@ -94,7 +94,7 @@ final class DispatchAssembly {
 
     /** Everything that runs between a start and its stop. */
     Dispatch dispatch() {
-        StandbyWorkers standby = new StandbyWorkers(settings.workers(), queue, ticker);
+        StandbyWorkers standby = new StandbyWorkers(settings.workers(), queue, batches, ticker);
         WorkerPool pool = new WorkerPool(roster, standby, context.workerThreads(), this::worker, ending);
         StopSignal upkeepEnds = new StopSignal();
         return new Dispatch(
@@ -111,8 +111,10 @@ final class DispatchAssembly {
     private List<Runnable> upkeepSteps(WorkerPool pool) {
         WorkerReplacement replacement = new WorkerReplacement(batches, slots, roster, feedback);
         SlowHandlers slow = new SlowHandlers(ticker, settings.maxProcessingTime(), feedback, replacement);
+        SlotHandover handover = new SlotHandover(ticker, consumer, batches, slots, feedback);
         return List.of(
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> slow.interruptIfSlow(batch))),
+                () -> batches.all().forEach(batch -> Upkeep.guarded(() -> handover.handOverIfSlow(batch))),
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> settler.maintain(batch.leased()))),
                 settler::maintainUnsettled,
                 listeners::watch,

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,14 @@ final class RunningBatches {
 
     Collection<ClaimedBatch> all() {
         return running;
+    }
+
+    /** The workers whose calls go on without a slot. */
+    Set<WorkerId> withoutSlot() {
+        return running.stream()
+                .filter(batch -> !batch.hasSlot())
+                .map(ClaimedBatch::worker)
+                .collect(Collectors.toSet());
     }
 
     /** Leaves the rest of a batch to the next worker that comes. */

@@ -1,12 +1,14 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.Set;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
- * How many workers there are to be: those that were configured, and a standby for each that waits for Redis, or did so lately.
- * So a master that hangs holds up its own shards only. For one thread at a time.
+ * How many workers there are to be: those that were configured, and a standby for each that waits for Redis, or did so lately,
+ * and for each whose call has {@linkplain SlotHandover handed over} its slot. So a master that hangs holds up its own shards
+ * only, and a handler that hangs its own topic. For one thread at a time.
  */
 @RequiredArgsConstructor
 final class StandbyWorkers {
@@ -18,17 +20,20 @@ final class StandbyWorkers {
     private static final Duration LATELY = Duration.ofSeconds(5);
 
     /** Each waits for another shard, or for a second claim from it. */
-    private static final int MOST = 64;
+    static final int MOST = 64;
 
     private final int configured;
     private final WatchedOperations queue;
+    private final RunningBatches batches;
     private final Ticker ticker;
     private int standbys;
     private long since;
 
     /** How many workers are wanted now. */
     int wanted(WorkerRoster roster) {
-        int needed = Math.min(roster.count(worker -> queue.waits(worker.thread(), MOMENT)), MOST);
+        Set<WorkerId> withoutSlot = batches.withoutSlot();
+        int needed = Math.min(
+                roster.count(worker -> withoutSlot.contains(worker) || queue.waits(worker.thread(), MOMENT)), MOST);
         long now = ticker.nanos();
         if (needed >= standbys || now - since > LATELY.toNanos()) {
             standbys = needed;

@@ -16,7 +16,9 @@ final class WorkerReplacement {
     void replace(ClaimedBatch.Unfinished rest) {
         WorkerId worker = rest.batch().worker();
         batches.leave(rest);
-        slots.release();
+        if (rest.batch().hasSlot()) {
+            slots.release();
+        }
         roster.remove(worker);
         feedback.replaced(worker, rest.batch().topic());
     }

@@ -28,6 +28,10 @@ final class CallDurations {
         return quick.contains(topic);
     }
 
+    boolean isSlow(String topic) {
+        return slow.contains(topic);
+    }
+
     boolean isUnknown(String topic) {
         return !quick.contains(topic) && !slow.contains(topic);
     }

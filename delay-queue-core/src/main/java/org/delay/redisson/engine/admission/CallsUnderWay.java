@@ -72,6 +72,13 @@ final class CallsUnderWay {
         return call;
     }
 
+    /** Ends the worker's call if it is the first long one of its topic. */
+    @Nullable
+    Call takesLong(Object worker) {
+        Call call = calls.get(worker);
+        return call == null || durations.isSlow(call.topic()) ? null : replaced(worker);
+    }
+
     private void learn(@Nullable Call call) {
         if (call != null) {
             durations.learn(call.topic(), call.destination(), ticker.nanos() - call.since());

@@ -1,5 +1,6 @@
 package org.delay.redisson.engine.admission;
 
+import java.time.Duration;
 import java.util.List;
 import lombok.AccessLevel;
 import lombok.RequiredArgsConstructor;
@@ -9,6 +10,9 @@ import org.delay.redisson.engine.report.DestinationStatus;
 /** Tells the gates what became of deliveries, and what follows from that for deliveries to come. Used by many threads. */
 @RequiredArgsConstructor(access = AccessLevel.PACKAGE)
 public final class DeliveryFeedback {
+
+    /** A call that takes longer than this is slow. */
+    public static final Duration LONG_CALL = CallDurations.LONG;
 
     private final DestinationBreakers destinations;
     private final StuckThreads stuck;
@@ -57,6 +61,14 @@ public final class DeliveryFeedback {
     /** A worker has come back from the handler. */
     public void handled(Object worker) {
         shares.handled(worker);
+    }
+
+    /**
+     * A worker's call takes longer than {@link #LONG_CALL}. Returns whether that is new for its topic: then the call takes no
+     * worker from others any more, though it goes on.
+     */
+    public boolean takesLong(Object worker) {
+        return shares.takesLong(worker);
     }
 
     /**

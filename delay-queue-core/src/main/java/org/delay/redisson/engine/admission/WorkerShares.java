@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * destination does not get all workers while another one is called, so it may hang at any time. A topic with a concurrency limit
  * gets as many workers as the limit allows. A topic gets all workers if no other topic is dispatched.
  *
- * <p>If a quick topic begins to hang in every call, it may occupy all workers of its destination once, until its calls are
- * interrupted.
+ * <p>If the calls of a quick topic begin to hang, or the first call of a new one hangs, standby workers do the work of theirs
+ * after {@link CallDurations#LONG}.
  */
 final class WorkerShares implements Gate {
 
@@ -108,6 +108,20 @@ final class WorkerShares implements Gate {
             if (calls.end(worker, call)) {
                 recallAfter(call);
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The worker's call takes long. If its topic's calls did not so far, it does not count any more, which is returned. */
+    boolean takesLong(Object worker) {
+        lock.lock();
+        try {
+            Call call = calls.takesLong(worker);
+            if (call != null) {
+                recallAfter(call);
+            }
+            return call != null;
         } finally {
             lock.unlock();
         }

@@ -7,7 +7,7 @@ import org.delay.redisson.DispatchOperations.ClaimLimit;
 /**
  * How an engine dispatches. Immutable; made by a {@link #builder}, or from other settings by {@link #toBuilder}.
  *
- * @param workers how many threads claim and handle messages, 1 to 1,000
+ * @param workers how many threads claim and handle messages, 1 to 1,000. A call that is unexpectedly long has a standby
  * @param sweep how long a shard goes without a poll, at most, 1 ms to 1 hour. Wake-ups are a hint: this bounds how late a
  *     message can be when its wake-up is lost
  * @param lease how long a claimed message belongs to this application before others may claim it, 100 ms to 1 hour. It is

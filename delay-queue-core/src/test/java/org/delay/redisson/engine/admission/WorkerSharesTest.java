@@ -190,6 +190,21 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(queue.settlements).containsExactly("defer [kafka/b]");
     }
 
+    @Test
+    void theFirstLongCallOfATopicTakesNoWorkerFromOthers() {
+        handled("other", false);
+        hang("hanging", 3);
+        ticker.tick(CallDurations.LONG.plusMillis(1));
+
+        assertThat(shares.takesLong("worker 0 of hanging")).isTrue();
+
+        assertThat(shares.takesLong("worker 0 of hanging")).as("once").isFalse();
+        assertThat(shares.takesLong("worker 1 of hanging")).as("it is known").isFalse();
+        assertThat(enters("standby", "new")).isTrue();
+        assertThat(enters("last", "hanging")).isFalse();
+        assertThat(enters("last", "other")).isTrue();
+    }
+
     private void waits(String... topics) {
         for (String topic : topics) {
             assertThat(enters("last", topic)).isFalse();

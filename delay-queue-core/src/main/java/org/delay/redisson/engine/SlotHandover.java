@@ -1,0 +1,34 @@
+package org.delay.redisson.engine;
+
+import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
+import org.delay.redisson.engine.time.Ticker;
+
+/**
+ * Frees the slot of a call that takes long although its topic's calls did not so far. The call goes on, and a standby worker
+ * serves other topics meanwhile. So topics whose handlers begin to hang do not keep others waiting. A delivery to a broker
+ * keeps its slot, because it ends at the broker's time-out.
+ */
+@RequiredArgsConstructor
+final class SlotHandover {
+
+    private final Ticker ticker;
+    private final DelayQueueMessageConsumer consumer;
+    private final RunningBatches batches;
+    private final HandlerSlots slots;
+    private final DeliveryFeedback feedback;
+
+    /** Frees the batch's slot if its call takes long. To be called now and then. */
+    void handOverIfSlow(ClaimedBatch batch) {
+        if (!batch.hasSlot()
+                || !batch.runsFor(ticker.nanos(), DeliveryFeedback.LONG_CALL.toNanos())
+                || consumer.forwards(batch.topic())
+                || batches.withoutSlot().size() >= StandbyWorkers.MOST) {
+            return;
+        }
+        if (feedback.takesLong(batch.worker()) && batch.handOverSlot()) {
+            slots.release();
+        }
+    }
+}

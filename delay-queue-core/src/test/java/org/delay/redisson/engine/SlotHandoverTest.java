@@ -1,0 +1,120 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.ScriptedQueue.claim;
+
+import java.time.Duration;
+import java.util.List;
+import org.delay.redisson.DelayQueueMessageConsumer;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
+import org.delay.redisson.engine.time.ManualTicker;
+import org.delay.redisson.engine.time.StopSignal;
+import org.junit.jupiter.api.Test;
+
+/** Which calls free their slot, and that no slot is freed twice. */
+class SlotHandoverTest {
+
+    private static final Duration LONG = DeliveryFeedback.LONG_CALL.plusMillis(1);
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final DispatchAssembly parts = EngineParts.of(new ScriptedQueue(), ticker);
+    private final RunningBatches batches = new RunningBatches(parts.guard);
+    private final StopSignal ending = new StopSignal();
+    private final HandlerSlots slots = new HandlerSlots(1, ending);
+    private final WorkerRoster roster = new WorkerRoster();
+    private final WorkerReplacement replacement = new WorkerReplacement(batches, slots, roster, parts.feedback);
+    private boolean forwards;
+    private final DelayQueueMessageConsumer consumer = new DelayQueueMessageConsumer() {
+        @Override
+        protected void processMessages(String topic, List<DelayedMessage> messages) {}
+
+        @Override
+        public boolean forwards(String topic) {
+            return forwards;
+        }
+    };
+    private final SlotHandover handover = new SlotHandover(ticker, consumer, batches, slots, parts.feedback);
+
+    /** A slot that is free is had, and otherwise none. */
+    SlotHandoverTest() {
+        ending.give();
+    }
+
+    private ClaimedBatch begin() {
+        AnsweredClaim answer = new AnsweredClaim(claim(false, "one"), 1, ticker.nanos(), ticker.nanos());
+        ClaimedBatch batch =
+                new ClaimedBatch(new WorkerId(), answer, parts.settler.leased(answer.result(), answer.sent()));
+        assertThat(parts.admissions.admit(batch.worker(), 0, batch.topic())).isInstanceOf(Granted.class);
+        assertThat(slots.acquire()).isTrue();
+        batches.begin(batch);
+        batch.deliver(batch.claimed());
+        batch.begin(0, 1, ticker.nanos());
+        return batch;
+    }
+
+    @Test
+    void aLongCallFreesItsSlotOnce() {
+        ClaimedBatch batch = begin();
+        handover.handOverIfSlow(batch);
+        assertThat(slots.acquire()).as("not yet long").isFalse();
+
+        ticker.tick(LONG);
+        handover.handOverIfSlow(batch);
+        handover.handOverIfSlow(batch);
+
+        assertThat(batches.withoutSlot()).containsExactly(batch.worker());
+        assertThat(slots.acquire()).isTrue();
+        assertThat(slots.acquire()).isFalse();
+    }
+
+    @Test
+    void aTopicThatIsKnownToBeSlowKeepsItsSlots() {
+        ClaimedBatch first = begin();
+        ticker.tick(LONG);
+        handover.handOverIfSlow(first);
+
+        ClaimedBatch second = begin();
+        ticker.tick(LONG);
+        handover.handOverIfSlow(second);
+
+        assertThat(batches.withoutSlot()).containsExactly(first.worker());
+    }
+
+    @Test
+    void aDeliveryToABrokerKeepsItsSlot() {
+        forwards = true;
+        ClaimedBatch batch = begin();
+        ticker.tick(LONG);
+
+        handover.handOverIfSlow(batch);
+
+        assertThat(batch.hasSlot()).isTrue();
+    }
+
+    @Test
+    void aCallThatHasEndedKeepsItsSlot() {
+        ClaimedBatch batch = begin();
+        ticker.tick(LONG);
+        batch.end();
+
+        handover.handOverIfSlow(batch);
+
+        assertThat(batch.hasSlot()).isTrue();
+    }
+
+    @Test
+    void aCallThatIsInterruptedLaterDoesNotFreeASecondSlot() {
+        ClaimedBatch batch = begin();
+        ticker.tick(LONG);
+        handover.handOverIfSlow(batch);
+
+        replacement.replace(batch.takeOver(ticker.nanos(), 0, () -> {}));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(slots.acquire()).isTrue();
+        assertThat(slots.acquire()).isFalse();
+    }
+}

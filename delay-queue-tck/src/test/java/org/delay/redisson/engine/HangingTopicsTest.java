@@ -1,0 +1,106 @@
+package org.delay.redisson.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.delay.redisson.engine.EngineFixture.FAST;
+import static org.delay.redisson.engine.EngineFixture.LONG;
+import static org.delay.redisson.engine.EngineFixture.awaitDrained;
+import static org.delay.redisson.engine.EngineFixture.send;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.test.InMemoryDelayQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Handlers that hang, more of them than there are workers, beside topics whose handlers do not. */
+@Timeout(300)
+class HangingTopicsTest {
+
+    private static final int WORKERS = 4;
+
+    /** How many topics hang: {@code -Dhanging-topics=20}. One more than there are workers keep all others waiting. */
+    private static final int HANGING = Integer.getInteger("hanging-topics", WORKERS + 1);
+
+    private static final DispatchSettings SETTINGS = FAST.toBuilder()
+            .workers(WORKERS)
+            .retry(FAST.retry().withMaxAttempts(1))
+            .build();
+
+    private final EngineFixture fixture = new EngineFixture();
+    private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final AtomicInteger hanging = new AtomicInteger();
+    private volatile boolean allHang;
+
+    @AfterEach
+    void stop() {
+        end.countDown();
+        fixture.close();
+    }
+
+    private void start(DispatchSettings settings) {
+        fixture.engine(queue, settings, DispatchListener.NONE, 1, (topic, messages) -> {
+                    if (topic.startsWith("hanging") || (allHang && topic.startsWith("quick-"))) {
+                        hanging.incrementAndGet();
+                        end.await();
+                    }
+                })
+                .start();
+        send(queue, "quick", "at first");
+        awaitDrained(queue, "quick");
+    }
+
+    @Test
+    void newTopicsThatHangDoNotKeepOthersWaiting() {
+        start(SETTINGS);
+        for (int i = 0; i < HANGING; i++) {
+            send(queue, "hanging-" + i, "one");
+        }
+        await().atMost(LONG).until(() -> hanging.get() >= WORKERS - 1);
+
+        send(queue, "quick", "one");
+        send(queue, "new", "one");
+
+        awaitDrained(queue, "quick");
+        awaitDrained(queue, "new");
+        await().atMost(LONG).until(() -> hanging.get() == HANGING);
+        assertThat(end.getCount()).isOne();
+    }
+
+    @Test
+    void quickTopicsThatBeginToHangDoNotKeepOthersWaiting() {
+        start(SETTINGS);
+        for (int i = 0; i < HANGING; i++) {
+            send(queue, "quick-" + i, "at first");
+            awaitDrained(queue, "quick-" + i);
+        }
+        allHang = true;
+        for (int i = 0; i < HANGING; i++) {
+            send(queue, "quick-" + i, "hangs");
+        }
+        await().atMost(LONG).until(() -> hanging.get() >= WORKERS - 1);
+
+        send(queue, "new", "one");
+
+        awaitDrained(queue, "new");
+    }
+
+    /** Each frees its slot when it is handed over, and none when it is interrupted. */
+    @Test
+    void topicsThatAreInterruptedLateDoNotKeepOthersWaiting() {
+        start(SETTINGS.toBuilder().maxProcessingTime(Duration.ofMillis(2_500)).build());
+        for (int i = 0; i < HANGING; i++) {
+            send(queue, "hanging-" + i, "one");
+        }
+        await().atMost(LONG).until(() -> queue.counts("hanging-0").dead() == 1);
+
+        send(queue, "new", "one");
+
+        awaitDrained(queue, "new");
+    }
+}
