@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 /**
  * Which addresses may be called: those that the whole Internet reaches, and those of the networks that are listed. Immutable.
  *
- * <p>The others are those that IANA's registries of special-purpose addresses call not globally reachable, and those that carry
- * an IPv4 address within an IPv6 address. The JDK itself turns {@code ::ffff:127.0.0.1} into {@code 127.0.0.1}.
+ * <p>The others are those that IANA's registries of special-purpose addresses call not globally reachable, those that carry an
+ * IPv4 address within an IPv6 address, and all of IPv6 that IANA has not opened, which is everything outside of
+ * {@code 2000::/3}.
  */
 final class PublicAddresses {
 
@@ -33,19 +34,13 @@ final class PublicAddresses {
                     "203.0.113.0/24",
                     "224.0.0.0/4",
                     "240.0.0.0/4",
-                    "::/96",
-                    "64:ff9b::/96",
-                    "64:ff9b:1::/48",
-                    "100::/64",
+                    "::/3",
                     "2001::/23",
                     "2001:db8::/32",
                     "2002::/16",
                     "3fff::/20",
-                    "5f00::/16",
-                    "fc00::/7",
-                    "fe80::/10",
-                    "fec0::/10",
-                    "ff00::/8")
+                    "4000::/2",
+                    "8000::/1")
             .map(PublicAddresses::network)
             .toList();
 
@@ -57,9 +52,18 @@ final class PublicAddresses {
     }
 
     boolean mayBeCalled(InetAddress address) {
-        InetSocketAddress place = new InetSocketAddress(address, 0);
+        InetSocketAddress place = new InetSocketAddress(plain(address), 0);
         return allowed.stream().anyMatch(network -> network.matches(place))
                 || SPECIAL.stream().noneMatch(network -> network.matches(place));
+    }
+
+    /** A name server may answer with {@code ::ffff:127.0.0.1}, which is called as 127.0.0.1. */
+    private static InetAddress plain(InetAddress address) {
+        try {
+            return InetAddress.getByAddress(address.getAddress());
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     private static IpSubnetFilterRule network(String text) {
