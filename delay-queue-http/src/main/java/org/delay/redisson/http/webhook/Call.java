@@ -45,6 +45,11 @@ final class Call {
         }
     }
 
+    /** Whether it has ended before any of it was sent. */
+    boolean wasNotSent() {
+        return head.isCompletedExceptionally() && !sent.getAsBoolean();
+    }
+
     private void awaitBody(long nanos) throws InterruptedException {
         try {
             exchange.get(nanos, NANOSECONDS);

@@ -48,14 +48,18 @@ final class WebhookClient implements AutoCloseable {
     private final CloseableHttpAsyncClient client;
     private final Ticker ticker;
 
-    /** @param timeout the longest silence of a receiver */
+    /**
+     * @param resolver decides which addresses may be called; it gets as long as a connection does
+     * @param timeout the longest silence of a receiver
+     */
     WebhookClient(DnsResolver resolver, SSLContext ssl, Duration timeout, Ticker ticker) {
         this.ticker = ticker;
         Timeout silence = Timeout.of(timeout);
-        Timeout connect = Timeout.of(timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT);
+        Duration reach = timeout.compareTo(LONGEST_CONNECT) < 0 ? timeout : LONGEST_CONNECT;
+        Timeout connect = Timeout.of(reach);
         this.client = HttpAsyncClients.custom()
                 .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
-                        .setDnsResolver(resolver)
+                        .setDnsResolver(new TimedDnsResolver(resolver, reach, ticker))
                         .setTlsStrategy(ClientTlsStrategyBuilder.create()
                                 .setSslContext(ssl)
                                 // The JDK's own check, which is the default, takes a certificate for localhost for
@@ -102,7 +106,7 @@ final class WebhookClient implements AutoCloseable {
         client.start();
     }
 
-    /** Begins a call. Resolves the host on this thread if it needs a new connection. */
+    /** Begins a call. Waits for the address of the host if it needs a new connection. */
     Call post(URI url, Map<String, String> headers, byte[] json) {
         HttpRequest request = new BasicHttpRequest(Method.POST, url);
         headers.forEach(request::setHeader);

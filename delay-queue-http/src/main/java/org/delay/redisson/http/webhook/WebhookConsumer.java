@@ -37,8 +37,9 @@ class WebhookConsumer extends DelayQueueMessageConsumer implements AutoCloseable
         long deadline = ticker.nanos() + timeout.toNanos();
         List<Call> calls = new ArrayList<>();
         try {
-            for (DelayedMessage message : messages) {
-                calls.add(call(target, message));
+            // After one that can't be sent, each of the others might wait for the address of the host again.
+            for (int i = 0; i < messages.size() && (i == 0 || !calls.get(i - 1).wasNotSent()); i++) {
+                calls.add(call(target, messages.get(i)));
             }
             BatchOutcome outcome = new BatchOutcome(messages);
             boolean isGone = false;
@@ -54,6 +55,7 @@ class WebhookConsumer extends DelayQueueMessageConsumer implements AutoCloseable
                     outcome.failed(messages.get(i), failure(target, messages.get(i), e));
                 }
             }
+            outcome.notSentFrom(calls.size());
             if (isGone) {
                 pause(topic, target);
             }

@@ -332,6 +332,37 @@ class WebhookConsumerTest {
         assertUnavailable(failure(consumer("https://nowhere.invalid/hook"), message("1", "a")));
     }
 
+    /** The JDK's resolver has no time limit and can't be interrupted. */
+    @Test
+    void aNameServerThatNeverAnswersHoldsNoWorker() {
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        DnsResolver hangs = new Rebinding() {
+            @Override
+            public InetAddress[] resolve(String host) throws java.net.UnknownHostException {
+                asked.incrementAndGet();
+                try {
+                    never.await();
+                } catch (InterruptedException e) {
+                    throw new java.net.UnknownHostException(e.toString());
+                }
+                return super.resolve(host);
+            }
+        };
+        WebhookConsumer consumer = consumer(receiver.url(), Duration.ofMillis(200), hangs, List.of("127.0.0.1"));
+        DelayedMessage[] messages =
+                IntStream.range(0, 10).mapToObj(i -> message("" + i, "a")).toArray(DelayedMessage[]::new);
+
+        Throwable thrown = failure(consumer, messages);
+
+        assertUnavailable(thrown);
+        assertThat(thrown).hasMessageContaining("its address was not found within 200 ms");
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertUnavailable(failure(consumer, messages));
+        assertThat(asked).hasValue(1);
+        never.countDown();
+    }
+
     @Test
     void aReceiverThatTakesTheMessageAndNeverAnswersUsesUpAnAttempt() {
         CountDownLatch never = new CountDownLatch(1);
@@ -432,7 +463,7 @@ class WebhookConsumerTest {
         assertThat(rebinding.asked).hasValue(2);
     }
 
-    private static final class Rebinding implements DnsResolver {
+    private static class Rebinding implements DnsResolver {
 
         private final AtomicInteger asked = new AtomicInteger();
 
