@@ -29,8 +29,14 @@ record FailoverDelay(int rank, int instances, Duration ownersSweep) {
     /** How many sweeps of an owner make one of those that are next in order. */
     private static final int SWEEPS_OF_NEXT = 10;
 
+    /**
+     * How many hear a shard's wake-ups: the owner and the next two. If all three die at once, the others find what is due by
+     * their sweeps.
+     */
+    static final int NEAR = 3;
+
     /** How many are next in order: those that hear the shard's wake-ups, and two that may be the first who are alive. */
-    private static final int NEXT = FollowedShards.NEAR + 1;
+    private static final int NEXT = NEAR + 1;
 
     /** How many sweeps of an owner make one of any other, at most: for each instance, and for few of them. */
     private static final int SWEEPS_OF_INSTANCE = 2;

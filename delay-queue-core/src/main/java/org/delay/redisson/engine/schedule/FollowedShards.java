@@ -10,9 +10,6 @@ import java.util.stream.IntStream;
  */
 final class FollowedShards {
 
-    /** The owner and the next two: if all three die at once, the others find what is due by their sweeps. */
-    static final int NEAR = 3;
-
     /** Each costs a channel, and clients have room for some hundred. */
     static final int MOST_ON_AVERAGE = 32;
 
@@ -24,12 +21,12 @@ final class FollowedShards {
      */
     static Set<Integer> of(ShardOwnership ownership, int shards) {
         int instances = ownership.instances();
-        int average = instances <= NEAR ? shards : NEAR * shards / instances;
+        int average = instances <= FailoverDelay.NEAR ? shards : FailoverDelay.NEAR * shards / instances;
         if (instances == 0 || average > MOST_ON_AVERAGE) {
             return Set.of();
         }
         return IntStream.range(0, shards)
-                .filter(shard -> ownership.rank(shard) < NEAR)
+                .filter(shard -> ownership.rank(shard) < FailoverDelay.NEAR)
                 .boxed()
                 .collect(Collectors.toUnmodifiableSet());
     }

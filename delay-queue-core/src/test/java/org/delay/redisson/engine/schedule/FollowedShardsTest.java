@@ -30,7 +30,7 @@ class FollowedShardsTest {
 
         for (int shard = 0; shard < 12; shard++) {
             int number = shard;
-            assertThat(followed.stream().filter(each -> each.contains(number))).hasSize(FollowedShards.NEAR);
+            assertThat(followed.stream().filter(each -> each.contains(number))).hasSize(FailoverDelay.NEAR);
         }
     }
 
