@@ -16,8 +16,7 @@ final class BatchHandler {
 
     private final RunningBatches batches;
     private final FailureClassifier classifier;
-    private final BatchDelivery delivery;
-    private final PullDelivery pulled;
+    private final TopicDelivery delivery;
     private final DeliveryFeedback feedback;
     private final Settler settler;
 
@@ -40,7 +39,7 @@ final class BatchHandler {
     private boolean handle(ClaimedBatch batch) {
         List<Claimed> messages = deliverable(batch);
         batch.deliver(messages);
-        boolean mine = messages.isEmpty() || pulled.deliver(batch) || delivery.deliver(batch);
+        boolean mine = messages.isEmpty() || delivery.deliver(batch);
         if (mine) {
             settler.settle(batch.leased());
         }

@@ -87,9 +87,10 @@ final class DispatchAssembly {
         StopCondition stop = new StopCondition(ending, feedback);
         HandlerInvoker invoker = new HandlerInvoker(consumer, outcomes, listeners, ticker);
         SliceHandler slices = new SliceHandler(invoker, stop, feedback, settler, ticker);
-        BatchDelivery delivery = new BatchDelivery(slots, guard, stop, slices, feedback);
-        PullDelivery pulled = new PullDelivery(context.pulled(), stop, feedback, ticker);
-        this.handler = new BatchHandler(batches, classifier, delivery, pulled, feedback, settler);
+        TopicDelivery delivery = new TopicDelivery(
+                new PullDelivery(context.pulled(), stop, feedback, ticker),
+                new BatchDelivery(slots, guard, stop, slices, feedback));
+        this.handler = new BatchHandler(batches, classifier, delivery, feedback, settler);
     }
 
     /** Everything that runs between a start and its stop. */
