@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class RefusedKeys {
 
-    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    static final Duration FIRST_BACK_OFF = Duration.ofSeconds(1);
 
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+    static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(30);
 
     /** Beyond this many, all are forgotten, and tried again. */
     static final int MAX_ADDRESSES = 10_000;
@@ -31,7 +31,7 @@ final class RefusedKeys {
     private record Key(String exchange, @Nullable String routingKey) {}
 
     /** @param until when the address may be tried again, by the clock */
-    private record Refusal(long until, Duration pause, DestinationUnavailable failure) {}
+    private record Refusal(long until, Duration backOff, DestinationUnavailable failure) {}
 
     private final LongSupplier nanos;
     private final Map<Key, Refusal> refusals = new ConcurrentHashMap<>();
@@ -76,9 +76,9 @@ final class RefusedKeys {
     }
 
     private static Refusal refusal(long now, @Nullable Refusal last, String reason, @Nullable Throwable cause) {
-        Duration doubled = last == null ? FIRST_PAUSE : last.pause().multipliedBy(2);
-        Duration pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
-        return new Refusal(now + pause.toNanos(), pause, DestinationUnavailable.ofMessage(reason, pause, cause));
+        Duration doubled = last == null ? FIRST_BACK_OFF : last.backOff().multipliedBy(2);
+        Duration backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
+        return new Refusal(now + backOff.toNanos(), backOff, DestinationUnavailable.ofMessage(reason, backOff, cause));
     }
 
     /** The broker has taken a message. */

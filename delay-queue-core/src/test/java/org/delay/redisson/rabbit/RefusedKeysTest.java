@@ -39,7 +39,7 @@ class RefusedKeysTest {
 
     @Test
     void anAddressIsTriedAgainAfterAPauseThatGrows() {
-        Duration expected = RefusedKeys.FIRST_PAUSE;
+        Duration expected = RefusedKeys.FIRST_BACK_OFF;
         for (int i = 0; i < 10; i++) {
             Duration pause =
                     refused.keyRefused(message("orders", "eu"), "full", null).retryAfter();
@@ -49,7 +49,7 @@ class RefusedKeysTest {
             now.addAndGet(1);
             assertThat(refused.of(message("orders", "eu"))).isNull();
             Duration doubled = expected.multipliedBy(2);
-            expected = doubled.compareTo(RefusedKeys.LONGEST_PAUSE) > 0 ? RefusedKeys.LONGEST_PAUSE : doubled;
+            expected = doubled.compareTo(RefusedKeys.LONGEST_BACK_OFF) > 0 ? RefusedKeys.LONGEST_BACK_OFF : doubled;
         }
     }
 
@@ -70,7 +70,7 @@ class RefusedKeysTest {
 
         assertThat(refused.of(message("orders", "eu"))).isNull();
         assertThat(refused.keyRefused(message("orders", "eu"), "full", null).retryAfter())
-                .isEqualTo(RefusedKeys.FIRST_PAUSE);
+                .isEqualTo(RefusedKeys.FIRST_BACK_OFF);
     }
 
     @Test
