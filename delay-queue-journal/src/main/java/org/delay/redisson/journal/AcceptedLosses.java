@@ -3,6 +3,7 @@ package org.delay.redisson.journal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.journal.store.ShardMark;
@@ -14,12 +15,30 @@ import org.delay.redisson.journal.store.ShardMark;
 @RequiredArgsConstructor
 final class AcceptedLosses {
 
+    private final Restorer restorer;
     private final RevisionedStore redis;
     private final Books books;
     private final RestoreMode mode;
 
+    /** Restores, and settles the losses if everything is restored. */
+    RestoreReport restore(RestoreRequest request, Consumer<RestoreReport> progress) {
+        if (request.dryRun() || request.topic() != null || request.id() != null) {
+            return restorer.restore(request, progress);
+        }
+        Duration lease = LossRepair.LEASE.plusSeconds(Restorer.PAGE / request.perSecond());
+        List<ShardMark> accepted = accept(lease);
+        RestoreReport report = restorer.restore(request, so -> {
+            keep(accepted, lease);
+            progress.accept(so);
+        });
+        if (report.failed() == 0 && report.finished()) {
+            restored(accepted);
+        }
+        return report;
+    }
+
     /** Records the losses and takes them all. */
-    List<ShardMark> accept(Duration lease) {
+    private List<ShardMark> accept(Duration lease) {
         List<ShardMark> accepted = new ArrayList<>();
         for (ShardMark known : books.store().marks()) {
             RevisionedStore.ShardMark met = redis.mark(known.shard());
@@ -42,7 +61,7 @@ final class AcceptedLosses {
                 .orElse(known);
     }
 
-    void keep(List<ShardMark> accepted, Duration lease) {
+    private void keep(List<ShardMark> accepted, Duration lease) {
         if (!accepted.isEmpty()) {
             books.transactions()
                     .inOwn(() -> accepted.forEach(mark -> books.store().keepLoss(mark.shard(), lease)));
@@ -50,7 +69,7 @@ final class AcceptedLosses {
     }
 
     /** All is sent. Where losses are repaired, that is looked through once more. */
-    void restored(List<ShardMark> accepted) {
+    private void restored(List<ShardMark> accepted) {
         if (mode != RestoreMode.OFF) {
             keep(accepted, Duration.ZERO);
         } else if (!accepted.isEmpty()) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.RevisionedStore;
@@ -37,8 +36,7 @@ final class Audit {
     private final Books books;
     private final RelaySignals signals;
     private final JournalCounts counts;
-    private final Predicate<MessageRevision> isEnded;
-    private final ChosenTopics topics;
+    private final Restorable restorable;
 
     void run() {
         stopped(books.store().isAuditStopped());
@@ -64,9 +62,7 @@ final class Audit {
         for (int i = 0; i < rows.size(); i++) {
             MessageRevision revision = rows.get(i).revision();
             StoredRevision here = stored.get(i).orElse(null);
-            if (!topics.contains(revision.key().topic())
-                    || isEnded.test(revision)
-                    || (here != null && here.revision() == 0)) {
+            if (!restorable.includes(revision) || (here != null && here.revision() == 0)) {
                 continue;
             }
             if (here == null && Adoption.isUncertain(rows.get(i))) {

@@ -27,15 +27,15 @@ final class BoundedSqlCalls implements AutoCloseable {
     private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
 
     private final ThreadPoolExecutor threads;
-    private final Duration pause;
+    private final Duration silence;
     private volatile long silentUntil = System.nanoTime();
     private final AtomicLong warnAt = new AtomicLong(System.nanoTime());
     private volatile boolean silent;
     private volatile boolean warned;
 
-    /** @param pause how long the database is not asked after a failure */
-    BoundedSqlCalls(Duration pause) {
-        this.pause = pause;
+    /** @param silence how long the database is not asked after a failure */
+    BoundedSqlCalls(Duration silence) {
+        this.silence = silence;
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(0, THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
             Thread thread = new Thread(task, "delay-queue-journal-sql-" + number.incrementAndGet());
@@ -92,7 +92,7 @@ final class BoundedSqlCalls implements AutoCloseable {
     }
 
     private void failed(Throwable cause) {
-        silentUntil = System.nanoTime() + pause.toNanos();
+        silentUntil = System.nanoTime() + silence.toNanos();
         silent = true;
         long now = System.nanoTime();
         long at = warnAt.get();

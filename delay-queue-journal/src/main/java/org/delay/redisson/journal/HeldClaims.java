@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class HeldClaims {
 
-    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final Duration AGAIN = Duration.ofSeconds(5);
 
     private final DelayQueueMessage queue;
 
@@ -35,7 +35,7 @@ final class HeldClaims {
         others.forEach(claimed -> ids.remove(claimed.message().id()));
         try {
             var unused = queue.release(claim.lease(), ids, Duration.ZERO, false);
-            queue.defer(claim.lease().shard(), claim.lease().topic(), PAUSE);
+            queue.defer(claim.lease().shard(), claim.lease().topic(), AGAIN);
         } catch (DelayQueueException e) {
             log.debug("Messages that must not be delivered now wait until their lease ends", e);
         }
@@ -44,7 +44,7 @@ final class HeldClaims {
 
     private static ShardState later(ClaimResult claim) {
         ShardState state = claim.state();
-        long again = state.now() / 1_000 + PAUSE.toMillis();
+        long again = state.now() / 1_000 + AGAIN.toMillis();
         @Nullable Long next = state.next();
         return new ShardState(
                 state.now(),

@@ -106,7 +106,7 @@ public final class Journal implements AutoCloseable {
             JournalKeeper keeper = parts.get().keeper();
             do {
                 keeper.runOnce();
-            } while (!end.await(JournalKeeper.PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+            } while (!end.await(JournalKeeper.INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             log.debug("The journal stops", e);
         }

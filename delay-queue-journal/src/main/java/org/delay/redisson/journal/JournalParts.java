@@ -9,7 +9,7 @@ import org.delay.redisson.journal.store.JournalStore;
 /** The parts of the journal around one queue, wired. */
 final class JournalParts implements AutoCloseable {
 
-    private static final Duration PAUSE = Duration.ofSeconds(5);
+    private static final Duration SILENCE = Duration.ofSeconds(5);
 
     private final RevisionedStore redis;
     private final Sends sends;
@@ -23,7 +23,7 @@ final class JournalParts implements AutoCloseable {
     private final JournalRelay relay;
     private final JournalKeeper keeper;
     private final StoredJournal journal;
-    private final BoundedSqlCalls sql = new BoundedSqlCalls(PAUSE);
+    private final BoundedSqlCalls sql = new BoundedSqlCalls(SILENCE);
 
     JournalParts(DelayQueueMessage queue, RevisionedStore redis, JournalDatabase database, JournalSettings settings) {
         this.redis = redis;
@@ -39,31 +39,35 @@ final class JournalParts implements AutoCloseable {
         JournalCounts counts = new JournalCounts();
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
         UnrecordedDeliveries deliveries = new UnrecordedDeliveries(store, redis);
-        sends = new Sends(recorder, books, redis, signals, deliveries, settings.limits(), bypass);
+        sends = new Sends(
+                new SendRecorder(recorder, books, redis, deliveries), redis, signals, settings.limits(), bypass);
         changes = new Changes(recorder, books, calls, signals, deliveries);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals));
         topics = new Topics(recorder, books);
         settlements = new Settlements(queue, leases, completion);
         check = new DeliveryCheck(
-                queue, books, signals, counts, completion::endOf, settings.deliveryCheck(), new HeldClaims(queue));
+                books,
+                counts,
+                completion::endOf,
+                new StaleMessages(queue, books, signals, counts, completion::endOf),
+                settings.deliveryCheck() == DeliveryCheckMode.HOLD ? new HeldClaims(queue) : null);
         checks = settings.deliveryCheck() != DeliveryCheckMode.OFF;
         relay = new JournalRelay(queue, books, calls, signals, completion, counts);
+        Restorable restorable = new Restorable(settings.topics(), completion::isEnded);
         keeper = new JournalKeeper(
-                queue,
-                books,
-                signals,
-                counts,
-                settings.restore(),
-                new MarkKeeper(redis, books, counts, settings.restore()),
-                new LossRepair(redis, books, calls, counts, completion::isEnded, settings.topics()),
-                new Audit(redis, books, signals, counts, completion::isEnded, settings.topics()),
+                new LossWatch(
+                        queue,
+                        books,
+                        signals,
+                        new MarkKeeper(redis, books, counts, settings.restore()),
+                        new LossRepair(redis, books, calls, counts, restorable)),
+                new Audit(redis, books, signals, counts, restorable),
                 new JournalPurge(books));
+        Restorer restorer = new Restorer(redis, books, calls, restorable, counts);
         journal = new StoredJournal(
-                store,
                 redis,
-                new Restorer(redis, books, calls, completion::isEnded, settings.topics(), counts),
                 new Adopter(queue, redis, books, settings.topics(), new Adoption(redis, books)),
-                new AcceptedLosses(redis, books, settings.restore()),
+                new AcceptedLosses(restorer, redis, books, settings.restore()),
                 books,
                 () -> counts.status(unrecorded.size(), unrecorded.forgotten()));
     }

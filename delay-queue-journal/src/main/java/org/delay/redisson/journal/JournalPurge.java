@@ -7,7 +7,7 @@ import lombok.RequiredArgsConstructor;
 @RequiredArgsConstructor
 final class JournalPurge {
 
-    private static final long PAUSE = Duration.ofMinutes(1).toNanos();
+    private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
     private static final int BATCH = 200;
     private static final int HISTORY_BATCH = 1_000;
 
@@ -19,7 +19,7 @@ final class JournalPurge {
     private long historyAfter;
 
     void runWhenDue() {
-        if (System.nanoTime() - purged < PAUSE) {
+        if (System.nanoTime() - purged < INTERVAL) {
             return;
         }
         purged = System.nanoTime();

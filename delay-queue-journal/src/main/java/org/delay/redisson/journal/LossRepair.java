@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.RevisionedStore;
@@ -17,7 +16,6 @@ import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
-import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.Placement;
 import org.delay.redisson.journal.store.RowFilter;
 import org.delay.redisson.journal.store.RowPage;
@@ -43,8 +41,7 @@ final class LossRepair {
     private final Books books;
     private final StoreCalls calls;
     private final JournalCounts counts;
-    private final Predicate<MessageRevision> isEnded;
-    private final ChosenTopics topics;
+    private final Restorable restorable;
 
     /** By shard, the last loss that was looked at, and when first. */
     private final Map<Integer, Look> looks = new HashMap<>();
@@ -141,9 +138,7 @@ final class LossRepair {
         for (int i = 0; i < page.size(); i++) {
             boolean isForeign =
                     stored.get(i).filter(here -> here.revision() == 0).isPresent();
-            if (!isForeign
-                    && topics.contains(page.get(i).key().topic())
-                    && !isEnded.test(page.get(i).revision())) {
+            if (!isForeign && restorable.includes(page.get(i).revision())) {
                 rows.add(page.get(i));
             }
         }

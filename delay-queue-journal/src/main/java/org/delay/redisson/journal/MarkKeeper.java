@@ -49,6 +49,18 @@ final class MarkKeeper {
         return empty;
     }
 
+    /** Whether losses are repaired without an operator. */
+    boolean restores() {
+        return mode != RestoreMode.OFF;
+    }
+
+    /** Counts the shards that wait for an operator: empty ones, and those with a loss where nothing is restored automatically. */
+    int countWaiting(int unrepaired) {
+        int waiting = empty.size() + (restores() ? 0 : unrepaired);
+        counts.waitingShards(waiting);
+        return waiting;
+    }
+
     /** Whether this shard must be looked at soon again. */
     boolean isInDoubt(int shard) {
         return doubts.containsKey(shard);

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.MessageName;
@@ -33,8 +32,7 @@ final class Restorer {
     private final RevisionedStore redis;
     private final Books books;
     private final StoreCalls calls;
-    private final Predicate<MessageRevision> isEnded;
-    private final ChosenTopics topics;
+    private final Restorable restorable;
     private final JournalCounts counts;
 
     RestoreReport restore(RestoreRequest request, Consumer<RestoreReport> progress) {
@@ -52,9 +50,10 @@ final class Restorer {
         return count.report(after == null);
     }
 
-    /** What Redis has of others may have changed without the journal. */
     private List<JournalRow> chosen(List<JournalRow> rows) {
-        return rows.stream().filter(row -> topics.contains(row.key().topic())).toList();
+        return rows.stream()
+                .filter(row -> restorable.topics().contains(row.key().topic()))
+                .toList();
     }
 
     private void restore(List<JournalRow> rows, RestoreRequest request, RestoreCount count) {
@@ -92,8 +91,7 @@ final class Restorer {
                 .toList());
         List<JournalRow> missing = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            if (isMissing(rows.get(i), stored.get(i))
-                    && !isEnded.test(rows.get(i).revision())) {
+            if (isMissing(rows.get(i), stored.get(i)) && restorable.includes(rows.get(i).revision())) {
                 missing.add(rows.get(i));
             }
         }

@@ -1,6 +1,5 @@
 package org.delay.redisson.journal;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -30,14 +28,11 @@ import org.delay.redisson.Receipt;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.RevisionedMessage;
-import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
-import org.delay.redisson.journal.store.OnWaiting;
 import org.delay.redisson.journal.store.Placement;
 import org.delay.redisson.journal.store.Recorded;
 import org.delay.redisson.journal.store.Relayed;
-import org.delay.redisson.journal.store.Send;
 
 /** Sends: recorded first, then told to Redis, by this thread if it is in no transaction. Thread-safe. */
 @Slf4j
@@ -46,11 +41,9 @@ final class Sends {
 
     private static final int SENDS_OF_A_TURN = 50;
 
-    private final Recorder recorder;
-    private final Books books;
+    private final SendRecorder recorder;
     private final RevisionedStore redis;
     private final RelaySignals relay;
-    private final UnrecordedDeliveries deliveries;
     private final Limits limits;
     private final Bypass bypass;
     private final SharedTurns<Order, Supplier<Receipt>> turns = new SharedTurns<>(SENDS_OF_A_TURN, this::sendTogether);
@@ -68,10 +61,9 @@ final class Sends {
         if (orders.isEmpty()) {
             return List.of();
         }
-        List<MessageKey> keys = orders.stream().map(Order::key).toList();
         if (recorder.joinsTransaction()) {
-            List<Recorded> recorded = recorder.join(keys, () -> record(orders));
-            relay.changedInTransaction(keys);
+            List<Recorded> recorded = recorder.join(orders);
+            relay.changedInTransaction(orders.stream().map(Order::key).toList());
             return receipts(
                     orders,
                     recorded,
@@ -95,12 +87,8 @@ final class Sends {
         return receipts;
     }
 
-    /** The history names the thread of each send. */
     private boolean mayShare(List<Order> orders) {
-        return orders.size() == 1
-                && orders.get(0).isSmallAndNew()
-                && recorder.isWithoutTransaction()
-                && !books.history().keeps(Change.SENT);
+        return orders.size() == 1 && orders.get(0).isSmallAndNew() && recorder.mayRecordAtOnce();
     }
 
     /** Sends of several threads, each with its own answer. What it throws is thrown before anything was changed. */
@@ -133,51 +121,8 @@ final class Sends {
     }
 
     private List<Receipt> sendNow(List<Order> orders) {
-        List<MessageKey> keys = orders.stream().map(Order::key).toList();
-        List<Recorded> recorded = recordAtOnce(keys, orders).orElseGet(() -> recorder.own(keys, () -> record(orders)));
+        List<Recorded> recorded = recorder.own(orders);
         return receipts(orders, recorded, tell(orders, recorded));
-    }
-
-    /** Empty if they are to be recorded in a transaction: it takes several statements. */
-    private Optional<List<Recorded>> recordAtOnce(List<MessageKey> keys, List<Order> orders) {
-        return recorder.isWithoutTransaction() && !books.history().keeps(Change.SENT)
-                ? recorder.atOnce(
-                        keys,
-                        () -> books.store()
-                                .recordAtOnce(orders.stream().map(Order::send).toList()))
-                : Optional.empty();
-    }
-
-    private List<Recorded> record(List<Order> orders) {
-        List<Recorded> recorded = new ArrayList<>(
-                books.store().record(orders.stream().map(Order::send).toList()));
-        replaceDelivered(orders, recorded);
-        books.history()
-                .append(
-                        Change.SENT,
-                        recorded.stream()
-                                .filter(Recorded::written)
-                                .map(one -> new MessageRevision(one.key(), one.revision()))
-                                .toList());
-        return recorded;
-    }
-
-    /** A row may wait although its message is delivered, and nothing would come of a send that keeps it. */
-    private void replaceDelivered(List<Order> orders, List<Recorded> recorded) {
-        for (int i = 0; i < orders.size(); i++) {
-            Recorded kept = recorded.get(i);
-            if (!kept.written() && deliveries.isDelivered(kept.key(), now(kept.key()))) {
-                recorded.set(
-                        i,
-                        books.store()
-                                .record(List.of(new Send(orders.get(i).send().message(), OnWaiting.REPLACE)))
-                                .get(0));
-            }
-        }
-    }
-
-    private Instant now(MessageKey key) {
-        return Changes.dueAt(key, Duration.ZERO, redis);
     }
 
     /** All is committed, so nothing that happens here fails the send. */

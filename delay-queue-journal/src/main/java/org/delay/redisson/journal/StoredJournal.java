@@ -1,7 +1,5 @@
 package org.delay.redisson.journal;
 
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -12,11 +10,9 @@ import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.StoredRevision;
 import org.delay.redisson.journal.store.Backlog;
-import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.RowFilter;
 import org.delay.redisson.journal.store.RowPage;
-import org.delay.redisson.journal.store.ShardMark;
 import org.jspecify.annotations.Nullable;
 
 /** Answers from the database, and from Redis where that is asked. */
@@ -26,9 +22,7 @@ final class StoredJournal implements DelayQueueJournal {
 
     private static final int HISTORY = 1_000;
 
-    private final JournalStore store;
     private final RevisionedStore redis;
-    private final Restorer restorer;
     private final Adopter adopter;
     private final AcceptedLosses losses;
     private final Books books;
@@ -37,7 +31,9 @@ final class StoredJournal implements DelayQueueJournal {
     @Override
     public Optional<JournaledMessage> find(String topic, String id) {
         MessageKey key = new MessageKey(Checks.topic(topic), Checks.id(id));
-        return store.find(key).map(row -> new JournaledMessage(row, store.history(key, HISTORY), inRedis(key)));
+        return books.store()
+                .find(key)
+                .map(row -> new JournaledMessage(row, books.store().history(key, HISTORY), inRedis(key)));
     }
 
     private @Nullable StoredRevision inRedis(MessageKey key) {
@@ -52,29 +48,17 @@ final class StoredJournal implements DelayQueueJournal {
     @Override
     public RowPage search(RowFilter filter, @Nullable MessageKey after, int limit) {
         Checks.range("limit", limit, 1, 1_000);
-        return store.page(filter, after, limit);
+        return books.store().page(filter, after, limit);
     }
 
     @Override
     public RestoreReport restore(RestoreRequest request, Consumer<RestoreReport> progress) {
-        if (request.dryRun() || request.topic() != null || request.id() != null) {
-            return restorer.restore(request, progress);
-        }
-        Duration lease = LossRepair.LEASE.plusSeconds(Restorer.PAGE / request.perSecond());
-        List<ShardMark> accepted = losses.accept(lease);
-        RestoreReport report = restorer.restore(request, so -> {
-            losses.keep(accepted, lease);
-            progress.accept(so);
-        });
-        if (report.failed() == 0 && report.finished()) {
-            losses.restored(accepted);
-        }
-        return report;
+        return losses.restore(request, progress);
     }
 
     @Override
     public void resumeAudit() {
-        books.transactions().inOwn(store::resumeAudit);
+        books.transactions().inOwn(books.store()::resumeAudit);
     }
 
     @Override
@@ -84,7 +68,7 @@ final class StoredJournal implements DelayQueueJournal {
 
     @Override
     public Backlog backlog() {
-        return store.backlog();
+        return books.store().backlog();
     }
 
     @Override

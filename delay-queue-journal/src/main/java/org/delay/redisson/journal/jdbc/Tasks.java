@@ -19,28 +19,28 @@ final class Tasks {
             + " WHERE service = :service AND todo = :todo AND look_at <= {now} ORDER BY look_at LIMIT :limit"
             + " FOR UPDATE SKIP LOCKED";
 
-    /** The first pause is doubled with each try, up to a limit. */
-    private static final String PUSH = "UPDATE {message} SET look_at = {now} + CASE tries WHEN 0 THEN :pause"
-            + " WHEN 1 THEN LEAST(2 * :pause, :longest) WHEN 2 THEN LEAST(4 * :pause, :longest)"
-            + " WHEN 3 THEN LEAST(8 * :pause, :longest) ELSE :longest END,"
+    /** The first back-off is doubled with each try, up to a limit. */
+    private static final String PUSH = "UPDATE {message} SET look_at = {now} + CASE tries WHEN 0 THEN :backOff"
+            + " WHEN 1 THEN LEAST(2 * :backOff, :longest) WHEN 2 THEN LEAST(4 * :backOff, :longest)"
+            + " WHEN 3 THEN LEAST(8 * :backOff, :longest) ELSE :longest END,"
             + " tries = LEAST(tries + 1, 1000) WHERE%s";
 
-    private static final long RELAY_PAUSE = 30_000;
+    private static final long RELAY_BACK_OFF = 30_000;
     private static final long RELAY_LONGEST = 300_000;
-    private static final long AUDIT_PAUSE = 600_000;
+    private static final long AUDIT_BACK_OFF = 600_000;
     private static final long AUDIT_LONGEST = 3_600_000;
 
     private final JournalSql sql;
 
     List<JournalRow> takePending(int limit) {
-        return take(limit, Map.of("todo", Todo.RELAY), Map.of("pause", RELAY_PAUSE, "longest", RELAY_LONGEST));
+        return take(limit, Map.of("todo", Todo.RELAY), Map.of("backOff", RELAY_BACK_OFF, "longest", RELAY_LONGEST));
     }
 
     List<JournalRow> takeOverdue(int limit) {
-        return take(limit, Map.of("todo", Todo.AUDIT), Map.of("pause", AUDIT_PAUSE, "longest", AUDIT_LONGEST));
+        return take(limit, Map.of("todo", Todo.AUDIT), Map.of("backOff", AUDIT_BACK_OFF, "longest", AUDIT_LONGEST));
     }
 
-    private List<JournalRow> take(int limit, Map<String, Object> which, Map<String, Object> pauses) {
+    private List<JournalRow> take(int limit, Map<String, Object> which, Map<String, Object> backOff) {
         sql.requireTransaction();
         List<MessageKey> keys = SizedKey.keys(SizedKey.head(sql.named(DUE)
                 .params(which)
@@ -51,7 +51,7 @@ final class Tasks {
             KeyCondition condition = sql.keys(chunk);
             sql.named(PUSH.formatted(condition.text()))
                     .params(condition.parameters())
-                    .params(pauses)
+                    .params(backOff)
                     .update();
         });
         return inOrder(keys, new RowQueries(sql).read(keys));
