@@ -37,9 +37,10 @@ public interface AdminOperations {
     BulkResult deleteDead(DeadLetterFilter filter);
 
     /**
-     * Finds dead letters that match, at most {@value DeadLetterPage#MAX_LETTERS} or as many as the filter's limit: a step of
-     * {@link #redriveDead(DeadLetterFilter)}, for callers who pause between steps. The first page fixes the latest time of death, so
-     * that messages that die meanwhile are left out. Letters may be changed between pages; others are neither missed nor found twice.
+     * Finds dead letters that match, at most {@value DeadLetterPage#MAX_LETTERS} or as many as the filter's limit. This is
+     * one step of {@link #redriveDead(DeadLetterFilter)}, for callers who wait between steps. The first page fixes the
+     * latest time of death, so that messages that die meanwhile are left out. Letters may be changed between pages; others
+     * are neither missed nor found twice.
      *
      * @param cursor null for the first page, then {@link DeadLetterPage#next()}
      */
@@ -57,8 +58,8 @@ public interface AdminOperations {
     BulkResult deleteDead(String topic, Collection<DeadLetterPage.Letter> letters);
 
     /**
-     * Deletes a topic: its messages, its dead letters, its pause, and its name in the list of topics. Stop its senders first: a
-     * message that is sent during or after this call brings the topic back, though the list may miss it for a minute.
+     * Deletes a topic: its messages, its dead letters, its pause, and its name in the list of topics. Stop its senders
+     * first: a message that is sent during or after this call brings the topic back. The list may miss it for a minute then.
      *
      * <p>If the call throws an exception, the topic may be partly deleted; repeat the call. The repeated call counts only what it
      * deletes itself.

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * The queue of one service: stores messages until they are due. Topic and id identify a message. It exists while it waits or is
  * being delivered, and may end as a dead letter.
  *
- * <p>Safe for use by many threads. Calls block the calling thread for a round trip, and throw {@link DelayQueueException.Refused}
- * if nothing was done, {@link DelayQueueException.OutcomeUnknown} if that is not certain, and {@link IllegalArgumentException},
- * before anything is written, for an invalid argument. They do not take part in transactions: a rollback does not undo them. With
- * {@code delay.redisson.transaction=after-commit}, sends, cancels and reschedules inside a transaction wait for its commit
- * instead. With the journal, they are part of it. Calls throw {@link IllegalStateException} on the threads of the Redis client,
- * which must not be blocked.
+ * <p>Safe for use by many threads. Calls block the calling thread for a round trip. They throw
+ * {@link DelayQueueException.Refused} if nothing was done, and {@link DelayQueueException.OutcomeUnknown} if that is not
+ * certain. For an invalid argument they throw {@link IllegalArgumentException} before anything is written. They do not take
+ * part in transactions: a rollback does not undo them. With {@code delay.redisson.transaction=after-commit}, sends, cancels
+ * and reschedules inside a transaction wait for its commit instead. With the journal, they are part of it. Calls throw
+ * {@link IllegalStateException} on the threads of the Redis client, which must not be blocked.
  *
  * <p>For example, to give dead letters another chance:
  *

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The destination does not accept messages at the moment; the message is not at fault. Thrown by
  * {@link DelayQueueMessageConsumer#processMessages}, or a cause in a {@link PartialFailure}. The message is released without
- * using up an attempt, and its topic waits. Other topics of the same destination are tried one at a time until the destination accepts
- * messages again, unless only this topic ({@link #ofTopic}) or only this message ({@link #ofMessage}) is not accepted.
+ * using up an attempt, and its topic waits. Other topics of the same destination are tried one at a time until it accepts
+ * messages again. With {@link #ofTopic}, only this topic waits, and with {@link #ofMessage}, only this message.
  *
  * <pre>{@code
  * @Override

@@ -17,8 +17,8 @@ public interface FigureOperations {
     int MAX_TOPICS = 200;
 
     /**
-     * Adds to the figures of the current minute, by the queue's clock. If there are more topics than {@value #MAX_TOPICS}, or their
-     * names are long, those with less activity are left out: all figures take 2 MB at most.
+     * Adds to the figures of the current minute, by the queue's clock. All figures take 2 MB at most. If there are more
+     * topics than {@value #MAX_TOPICS}, or their names are long, those with less activity are left out.
      *
      * @param figures by topic, at most {@value #MAX_TOPICS}
      */

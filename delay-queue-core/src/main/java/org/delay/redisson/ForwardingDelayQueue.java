@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Forwards every call to another queue: the base of decorators, which override the calls that they change.
  *
- * <p>Each call goes to the same method of the delegate, default methods too. No method calls another one of this object, so a
- * decorator that changes {@link #schedule} also overrides {@link #scheduleAsync} and {@link #addDelayQueue}, and one that
+ * <p>Each call goes to the same method of the delegate, default methods too. No method calls another one of this object. So
+ * a decorator that changes {@link #schedule} also overrides {@link #scheduleAsync} and {@link #addDelayQueue}. One that
  * changes claims also overrides {@link #getDelayQueue(String)}. See {@link QueueDecorator} for the order of decorators.
  */
 public abstract class ForwardingDelayQueue extends ForwardingOperations implements DelayQueueMessage {

@@ -81,8 +81,8 @@ public final class Headers {
     }
 
     /**
-     * The rule for the application's own headers: a name of 1 to 200 characters that does not begin with {@value #PREFIX}, and a
-     * value; both valid Unicode.
+     * The rule for the application's own headers. A name has 1 to 200 characters and does not begin with {@value #PREFIX}.
+     * Name and value are valid Unicode.
      *
      * @throws IllegalArgumentException naming the header, if the rule is broken
      */

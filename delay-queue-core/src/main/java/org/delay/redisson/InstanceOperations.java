@@ -39,7 +39,7 @@ public interface InstanceOperations {
      *
      * @param clock names this answer in the next heartbeat: the queue's clock, in microseconds
      * @param size how many instances are stored; a caller that knows a different number after this answer should ask for all
-     * @param life how long this heartbeat counts. With more than {@value #FEW} instances, it grows with their number, so that all
+     * @param life how long this heartbeat counts. With more than {@value #FEW} instances, it grows with their number. So all
      *     of them together send no more heartbeats than {@value #FEW} instances do
      * @param isWhole whether {@code alive} has all live instances; otherwise, it has only those that started or changed since
      *     {@code known}

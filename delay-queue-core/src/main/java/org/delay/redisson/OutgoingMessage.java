@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * @param id 1 to 200 characters without control characters, or null to have one generated. Topic and id identify a message
  * @param body a {@link CharSequence}, delivered unchanged, or an object that the {@link BodyConverter} writes
  * @param key the Kafka record's key, or null
- * @param headers sent with the message as UTF-8 text, at most {@value Headers#MAX_BYTES} bytes together with the key; names that
- *     begin with {@value Headers#PREFIX} are reserved
+ * @param headers sent with the message as UTF-8 text, at most {@value Headers#MAX_BYTES} bytes together with the key. Names
+ *     that begin with {@value Headers#PREFIX} are reserved
  * @param delay the time until delivery, by Redis's clock, rounded up to a millisecond; null if dueTime is given
  * @param dueTime when to deliver, rounded up to a millisecond; a time in the past means now; null if delay is given
  * @param priority 0 to 9: among due messages, those with priority 9 are claimed first
- * @param timeToLive how long after its due time the message may still be delivered, or null for no limit; an older message is
- *     dropped, counted and reported
+ * @param timeToLive how long after its due time the message may still be delivered, or null for no limit. An older message
+ *     is dropped, counted and reported
  * @param onDuplicate what to do if a message with this topic and id exists
  */
 public record OutgoingMessage(

@@ -15,9 +15,9 @@ import java.time.Instant;
  * }</pre>
  *
  * @param id the caller's id or the generated one; the same at every redelivery
- * @param dueTime when the message is due by Redis's clock, in whole milliseconds; for {@link Outcome#KEPT} and
- *     {@link Outcome#KEPT_IN_FLIGHT} the time of the existing message; for {@link Outcome#RECORDED} the time that is recorded: an
- *     estimate by this machine's clock with {@code after-commit}
+ * @param dueTime when the message is due by Redis's clock, in whole milliseconds. For {@link Outcome#KEPT} and
+ *     {@link Outcome#KEPT_IN_FLIGHT}, the time of the existing message. For {@link Outcome#RECORDED}, the recorded time,
+ *     which {@code after-commit} estimates by this machine's clock
  * @param outcome what the send did
  */
 public record Receipt(String topic, String id, Instant dueTime, Outcome outcome) {
@@ -41,10 +41,10 @@ public record Receipt(String topic, String id, Instant dueTime, Outcome outcome)
          * Recorded, and not sent yet: sent under this id once the current transaction has committed, and not at all if it
          * rolls back.
          *
-         * <p>A journal records the message in the transaction itself, so a commit is enough, whatever dies then; without a
-         * transaction it answers so while the store is down, or if the call stood still for so long that the message was sent for it.
-         * With {@code delay.redisson.transaction=after-commit}, the memory of
-         * this application has the record, and the message is lost if the application dies before it is sent.
+         * <p>A journal records the message in the transaction itself, so the message is safe after the commit. Without a
+         * transaction, this is the outcome while Redis is down, or if the call hung for so long that a relay sent the
+         * message. With {@code delay.redisson.transaction=after-commit}, the memory of this application has the record, and
+         * the message is lost if the application dies before it is sent.
          */
         RECORDED
     }

@@ -17,13 +17,13 @@ public interface ReportOperations {
     int MAX_EXAMINED = 10_000;
 
     /**
-     * Counts the waiting messages of topics by their due time, over all shards and priorities. Messages under delivery and dead
-     * letters don't count; messages of paused topics do. Exact while nothing is sent or delivered: a message that comes or goes
-     * during the call may be counted or not, but is never counted twice within a topic's shard and bucket.
+     * Counts the waiting messages of topics by their due time, over all shards and priorities. Messages under delivery and
+     * dead letters don't count; messages of paused topics do. Exact while nothing is sent or delivered. A message that comes
+     * or goes during the call may be missed, but is never counted twice within a topic's shard and bucket.
      *
-     * <p>Costs O(buckets × log n) in Redis for each shard and each priority that is in use, in scripts of a few milliseconds at
-     * most, however many messages there are. Topics with fewer messages than buckets cost less. The calls of a hundred topics
-     * take about as long as counting them with {@link DelayQueueMessage#counts(Collection)}.
+     * <p>Costs O(buckets × log n) in Redis for each shard and each priority that is in use. Each script takes a few
+     * milliseconds at most, however many messages there are. Topics with fewer messages than buckets cost less. The calls of
+     * a hundred topics take about as long as counting them with {@link DelayQueueMessage#counts(Collection)}.
      *
      * @param topics whose messages are added up
      * @param bucket the length of a bucket, 1 s to 31 days in whole seconds. Buckets begin at whole multiples of it since the

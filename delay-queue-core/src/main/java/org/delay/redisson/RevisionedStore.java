@@ -37,8 +37,8 @@ public interface RevisionedStore {
 
     /**
      * Stores messages, except those that are here under the same or a higher revision. A message of a lower revision is
-     * replaced in whatever state it is, as by a send with {@link OutgoingMessage.OnDuplicate#REPLACE}; if it has the same content,
-     * its attempts still count. A dead letter of a lower revision stays beside the new message.
+     * replaced in any state, as by a send with {@link OutgoingMessage.OnDuplicate#REPLACE}. If it has the same content, its
+     * attempts still count. A dead letter of a lower revision stays beside the new message.
      *
      * @param messages of any topics, in any number, each message once
      * @return what became of each, in the same order; failures too, so that one shard that is down does not hide the others
@@ -55,12 +55,12 @@ public interface RevisionedStore {
     List<Relayed> cancel(List<MessageRevision> messages);
 
     /**
-     * Gives revisions to messages that were stored without one. Only to those that wait for the given due time with the given
-     * priority and content; nothing else about them changes, and no message is stored that is not here.
+     * Gives revisions to messages that were stored without one. Only messages that wait for the given due time with the
+     * given priority and content get one. Nothing else about them changes, and no message is stored that is not here.
      *
      * @param messages of any topics, in any number, each message once
-     * @return what became of each, in the same order: {@code REPLACED} if it has the revision now, {@code KEPT} if it has one
-     *     already, {@code NOT_FOUND} if it is not here, is being delivered, or is another one by now; failures too
+     * @return what became of each, in the same order: {@code REPLACED} if it has the revision now, {@code KEPT} if it had
+     *     one before; {@code NOT_FOUND} if it is not here, is being delivered, or has changed. Failures too
      */
     List<Relayed> adopt(List<RevisionedMessage> messages);
 
@@ -167,8 +167,7 @@ public interface RevisionedStore {
      * @param shard that has the message, or would have it; -1 if the shards are not known
      * @param revision that is stored after this call; 0 if the message is not here, or if that is unknown
      * @param mark that the change met in its shard: 0 if the shard has none
-     * @param dueTime when the message is due that this call has stored, which may be later than it was prepared for; null if
-     *     nothing was stored
+     * @param dueTime when the stored message is due, which may be later than it was prepared for; null if nothing was stored
      * @param failure with {@link Outcome#FAILED}, why
      */
     record Relayed(

@@ -23,8 +23,8 @@ public interface TaskOperations {
      * Reports the progress of a running task. It counts as running for its life again.
      *
      * @param state {@link BulkTask.State#RUNNING}, or how it has ended
-     * @return the task, which says whether somebody wants it to stop; empty if it does not count as running any more: then it must
-     *     change nothing more, since another one may have begun
+     * @return the task, which says whether somebody wants it to stop. Empty if it no longer counts as running: then it must
+     *     not change anything, because another one may have begun
      */
     Optional<BulkTask> reportTask(String topic, String id, BulkTask.State state, BulkTask.Progress progress);
 

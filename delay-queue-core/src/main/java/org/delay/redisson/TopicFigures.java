@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  * @param delivered messages that were delivered
  * @param failed deliveries that failed, and are tried again
  * @param dead messages that became dead letters
- * @param lateness how many first deliveries ended late by at most each of {@link #BOUNDS}, and by more than the one before; the last
- *     number has those that were later than all of them
+ * @param lateness how many first deliveries ended late by at most each of {@link #BOUNDS}, and by more than the one before.
+ *     The last number counts those that were later than all of them
  */
 public record TopicFigures(long delivered, long failed, long dead, List<Long> lateness) {
 

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers a service's messages to a consumer when they are due. It claims them, hands them over on its worker threads, and
- * acks, retries, releases or buries them by the outcome. Several engines, in one application or many, may work for one service
- * at the same time: they divide its shards, and each stands in for the others.
+ * acks, retries, releases or buries them by the outcome. Several engines, in one application or many, may work for one
+ * service at the same time. They divide its shards, and each stands in for the others.
  *
  * <p>Safe for use by many threads. It can be started and stopped any number of times. If Redis does not answer, at the start
  * or later, the engine waits for it.
@@ -195,9 +195,8 @@ public final class DispatchEngine {
      * are at work. Those that do not end in time are interrupted, and their messages are released. Does nothing while it does
      * not run.
      *
-     * <p>A handler that asks for the stop, by itself or by a thread that it started for that, or that is in
-     * {@code System.exit}, is not waited for: its message is settled when it returns. If it never does, the lease runs
-     * out, which is counted.
+     * <p>A handler is not waited for if it asks for the stop itself, starts a thread that does, or is in
+     * {@code System.exit}. Its message is settled when it returns. If it never does, the lease runs out, which is counted.
      *
      * @param within how long to wait for handlers, at most; without any at work it takes no time. An interrupt of the
      *     calling thread ends the wait as well

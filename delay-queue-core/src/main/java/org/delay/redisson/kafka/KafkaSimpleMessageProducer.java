@@ -100,8 +100,8 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     }
 
     /**
-     * Creates the producer and fetches the metadata of topics. It waits for Kafka for up to one sixth of the lease, at most 5 s,
-     * so do not call it on the thread that starts an application. It does not fail if Kafka is down.
+     * Creates the producer and fetches the metadata of topics. It waits for Kafka for up to one sixth of the lease, at most
+     * 5 s. So do not call it on the thread that starts an application. It does not fail if Kafka is down.
      *
      * @param topics the topics of the first messages. If the broker creates topics automatically, this creates them
      */

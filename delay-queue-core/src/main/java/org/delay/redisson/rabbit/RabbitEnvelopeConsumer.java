@@ -36,8 +36,8 @@ public final class RabbitEnvelopeConsumer extends DelayQueueMessageConsumer {
     }
 
     /**
-     * The topic of delayed messages for an exchange or a queue: prefix and name. Characters that a topic can't have are replaced by
-     * {@code _}, and the name is followed by a hash then, as is a name of more than 190 characters.
+     * The topic of delayed messages for an exchange or a queue: prefix and name. Characters that a topic can't have are
+     * replaced by {@code _}. A hash follows such a name, and one of more than 190 characters.
      *
      * @param prefix {@link #TEMPLATE} or {@link #RETRY}
      */

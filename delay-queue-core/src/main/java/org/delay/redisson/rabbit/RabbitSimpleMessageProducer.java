@@ -20,8 +20,9 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 /**
  * Publishes delayed messages to RabbitMQ, and returns when the broker has confirmed and routed them.
  *
- * <p>It uses a connection of the application's factory that listeners do not use, with channels and publisher confirms of its
- * own, whatever the application's settings for confirms and returns are. A send waits for the broker for two thirds of the lease.
+ * <p>It uses a connection of the application's factory that listeners do not use, with channels and publisher confirms of
+ * its own. The application's settings for confirms and returns have no effect on it. A send waits for the broker for two
+ * thirds of the lease.
  *
  * <p>Safe for use by many threads.
  */
@@ -69,10 +70,10 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
      * Publishes messages and waits until the broker has confirmed each of them. Messages for the same exchange are published in
      * their order.
      *
-     * @throws DestinationUnavailable if RabbitMQ can't be reached, blocks the connection or does not confirm in time, or this
-     *     producer is closed; for this message only, if the exchange does not exist, the application may not write to it, or
-     *     the broker rejects the message, or for this topic only, if the route is {@linkplain RabbitRoute#isByTopic by topic}. No
-     *     message is at fault
+     * @throws DestinationUnavailable if RabbitMQ can't be reached, blocks the connection or does not confirm in time, or
+     *     this producer is closed. For this message only, if the exchange does not exist, the application may not write to
+     *     it, or the broker rejects the message. In these cases it is for this topic only, if the route is
+     *     {@linkplain RabbitRoute#isByTopic by topic}. No message is at fault
      * @throws PermanentFailure if RabbitMQ or its client will never accept the message, for example because it is too large
      * @throws DelayQueueException.OutcomeUnknown for a message that may have arrived, and that may be at fault
      * @throws RuntimeException for any other reason, for example a queue that does not exist

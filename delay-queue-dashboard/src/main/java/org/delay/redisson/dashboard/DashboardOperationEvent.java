@@ -3,8 +3,8 @@ package org.delay.redisson.dashboard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A user changed something by the dashboard. Published on the thread of the request after the change, so a listener that throws an
- * exception makes the request fail although the change was made. Changes that fail or are refused are in the log only.
+ * A user changed something by the dashboard. Published on the thread of the request after the change. If a listener throws
+ * an exception, the request fails, but the change stays. Changes that fail or are refused are in the log only.
  *
  * @param user the name of the user, or null if the application's security has none
  * @param operation what was asked for, for people

@@ -4,10 +4,10 @@ import org.delay.redisson.DelayedMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message was given up: it is a dead letter, and stays one until it is redriven, deleted, or past its retention.
- * Published on a thread of its own, one event after the other: a listener that is slow delays other events and no message.
- * Best effort: a crash at this moment loses the event, and so do listeners that do not keep up, once some 10,000 events wait;
- * the dead letter is never lost.
+ * A message was given up: it is a dead letter, and stays one until it is redriven, deleted, or past its retention. Published
+ * on a thread of its own, one event after the other: a listener that is slow delays other events and no message. Best
+ * effort: a crash at this moment loses the event. Listeners that do not keep up lose events once some 10,000 wait. The dead
+ * letter is never lost.
  *
  * <pre>{@code
  * @EventListener

@@ -23,14 +23,14 @@ import org.springframework.validation.Validator;
  * @param topics Topics whose messages are recorded. A topic, or a prefix with "*". Messages of other topics go to Redis only.
  * @param history What to keep of the history of messages: nothing, how they ended and what is unusual, or all changes.
  * @param retention Time for which ended messages and their history are kept. Plain numbers are days. 1m to 36525d.
- * @param deliveryCheck What to do if the database does not answer when it is asked about messages before their delivery, to recognise what
- *     has ended or changed: deliver them, hold them until it answers, or do not ask at all.
- * @param restore What to send again by itself when Redis has lost messages: what an otherwise intact Redis took last, also all
- *     messages if it is empty, or nothing.
- * @param otherTransactions What a send does inside a transaction that is read-only or not one of the journal's DataSource: fail,
- *     or send at once in a transaction of its own.
- * @param whenDown What a send outside of transactions does while the database does not answer: throw an exception, or send to Redis
- *     without recording the message. A send in a transaction always throws.
+ * @param deliveryCheck What to do with claimed messages if the database does not say whether they have ended or changed:
+ *     deliver them, or hold them until it answers. Or never ask it.
+ * @param restore What to send again automatically when Redis has lost messages: what an otherwise intact Redis took last,
+ *     also everything if it is empty, or nothing.
+ * @param otherTransactions What a send does inside a transaction that the journal can't join, because it is read-only or of
+ *     another DataSource: fail, or use a transaction of its own.
+ * @param whenDown What a send outside of transactions does while the database does not answer: throw an exception, or send
+ *     to Redis unrecorded. A send in a transaction always throws.
  * @param tablePrefix Prefix of the names of the tables. 1 to 30 letters, digits and underscores.
  * @param initializeSchema When to create missing tables at the start. An application that may not create them does not start
  *     without them.

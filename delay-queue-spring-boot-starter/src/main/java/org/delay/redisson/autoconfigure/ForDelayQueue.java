@@ -8,9 +8,10 @@ import java.lang.annotation.Target;
 import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
- * Marks the bean that the delay queue is to use where the application has several of a kind: a {@code RedissonClient}, a
- * {@code KafkaTemplate}, a Kafka {@code ProducerFactory}, a {@code DelayQueueMessageConsumer}, or a mapper
- * of Jackson 3 ({@code JsonMapper}) or Jackson 2 ({@code ObjectMapper}). Where there is only one, or one is primary, it is used without the mark.
+ * Marks the bean that the delay queue is to use if the application has several of a kind. It applies to a
+ * {@code RedissonClient}, a {@code KafkaTemplate}, a Kafka {@code ProducerFactory}, a {@code DelayQueueMessageConsumer}, and
+ * a mapper of Jackson 3 ({@code JsonMapper}) or Jackson 2 ({@code ObjectMapper}). Where there is only one, or one is
+ * primary, it is used without the mark.
  *
  * <p>Where several are left to choose from, the application does not start; of mappers none is used then,
  * and a warning says so. A marked template or factory precedes any that is not marked; the template precedes the factory.

@@ -35,8 +35,8 @@ import org.springframework.validation.Validator;
  *     characters.
  * @param shards Number of shards of a new service. Redis stores it, so this value has no effect on an existing service. With
  *     Redis Cluster, use more than one to spread messages over its masters. 1 to 1024.
- * @param transaction When a send, cancel or reschedule inside a Spring transaction takes effect: at once, or after the commit and
- *     not at all after a rollback.
+ * @param transaction When a send, cancel or reschedule inside a Spring transaction takes effect: at once, or only after the
+ *     commit.
  * @param workers Number of worker threads. Each delivers one batch at a time. Calls that are unexpectedly long get standbys.
  *     1 to 1000.
  * @param lease Time after which messages held by an application that died are delivered again. It may be shorter than the
@@ -49,8 +49,8 @@ import org.springframework.validation.Validator;
  *     claims no more messages of the topic. At least 1.
  * @param deadLetterRetention Time after which dead letters are deleted. If not set, they are kept. Plain numbers are days. 1m to
  *     36525d.
- * @param checkBodies Whether a send checks that the JSON of its body can be read again as an object of the same class with the
- *     same values. If not, the send is refused. Turn it off if no receiver reads the classes that are sent.
+ * @param checkBodies Whether a send checks that the JSON of its body can be read back with the same class and values. If
+ *     not, the send is refused. Turn it off if no receiver reads the classes that are sent.
  * @param routes Consumer of each topic: the name of a DelayQueueMessageConsumer bean, "kafka", "rabbit", or "http" for clients
  *     of the HTTP API. A key is a topic or a prefix with "*", in brackets: [mail-*]. An exact topic takes precedence over a
  *     prefix, and a longer prefix over a shorter one. Topics without a route go to the consumer marked with @ForDelayQueue, or to

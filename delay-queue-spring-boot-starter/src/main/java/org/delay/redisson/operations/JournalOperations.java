@@ -20,8 +20,8 @@ import org.springframework.core.NestedRuntimeException;
 /**
  * Shows and operates the journal of one queue, within what a caller may do. Safe for use by many threads.
  *
- * <p>All methods throw {@link AccessDenied} if the caller lacks a permission, {@link IllegalArgumentException} for an
- * argument that breaks a rule, and {@link JournalUnavailable} if the database does not answer.
+ * <p>All methods throw {@link AccessDenied} if the caller lacks a permission, and {@link JournalUnavailable} if the database
+ * does not answer. They throw {@link IllegalArgumentException} for an invalid argument.
  */
 public final class JournalOperations implements AutoCloseable {
 

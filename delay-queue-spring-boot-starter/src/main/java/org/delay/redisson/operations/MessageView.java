@@ -10,7 +10,7 @@ import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it is shown. Its body, key and header values are masked unless the caller may see them; the error of a dead
+ * A message as it is shown. Its body, key and header values are masked unless the caller may see them. The error of a dead
  * letter is always shown, because operators need it. Immutable.
  */
 public final class MessageView {

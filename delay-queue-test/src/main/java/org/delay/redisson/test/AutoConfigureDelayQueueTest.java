@@ -54,9 +54,9 @@ public @interface AutoConfigureDelayQueueTest {
         LISTENERS,
         /**
          * A broker of the test's own, an embedded one for example. {@link DelayQueueTester#advance} returns when the broker
-         * has confirmed; the listeners get the records when Kafka brings them. Records have the time of the machine's clock
-         * unless the application has a {@code RecordTimestamp} bean, since a broker refuses the time of a clock that a test
-         * has moved ahead.
+         * has confirmed; the listeners get the records when Kafka brings them. A broker refuses the time of a clock that a
+         * test has moved ahead. So records have the time of the machine's clock, unless the application has a
+         * {@code RecordTimestamp} bean.
          */
         BROKER
     }

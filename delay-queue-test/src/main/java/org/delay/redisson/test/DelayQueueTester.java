@@ -82,8 +82,8 @@ public final class DelayQueueTester implements AssertProvider<DelayQueueAssert> 
      * likewise.
      *
      * @param time zero or more; zero delivers what is due already
-     * @throws AssertionError if the messages that are due at one moment are not all delivered within 30 s of real time, or
-     *     a {@code @KafkaListener} that was called without a broker threw, or could not be called
+     * @throws AssertionError if the messages that are due at one moment are not all delivered within 30 s of real time. Also
+     *     if a {@code @KafkaListener} that was called without a broker threw an exception, or could not be called
      * @throws IllegalStateException if called by a listener
      */
     public void advance(Duration time) {

@@ -16,14 +16,13 @@ import org.delay.redisson.DispatchOperations.ClaimLimit;
  * @param maxClaimMessages the most messages of one claim, 1 to 200
  * @param maxClaimBytes the most bytes of bodies of one claim, at least 1; a single message is claimed whatever its size
  * @param retry when failed messages are retried
- * @param maxLeaseExpirations how often a message's lease may run out, because its receiver died, before the message becomes a
- *     dead letter, at least 3. From its second expiration on, a message counts as a poison message and is handled alone, so
- *     that messages that were only near it get no third expiration with it
- * @param maxStuckThreads how many threads of one topic may be stuck in a handler that was interrupted before this instance
- *     claims no more of the topic, at least 1. Each call that is interrupted counts as one of the message's attempts. If these threads do not come
- *     back before the attempts are used up (the defaults are 2 threads and 10 attempts), the message does not become a dead
- *     letter: it stays in the topic, which is logged, until a thread comes back or the application restarts. Other
- *     topics go on
+ * @param maxLeaseExpirations how often a message's lease may run out, because its receiver died, before the message becomes
+ *     a dead letter, at least 3. From its second expiration on, a message counts as a poison message and is handled alone.
+ *     So messages that were only claimed with it get no third expiration
+ * @param maxStuckThreads how many interrupted handler threads of one topic may be stuck, at least 1. With more, this
+ *     instance claims nothing else of the topic. Each call that is interrupted counts as one of the message's attempts. By
+ *     default, 2 threads are stuck before its 10 attempts are used up. Then the message does not become a dead letter: it
+ *     stays in the topic until a thread comes back or the application restarts, which is logged. Other topics go on
  */
 public record DispatchSettings(
         int workers,

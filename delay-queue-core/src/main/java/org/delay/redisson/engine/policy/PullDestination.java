@@ -9,7 +9,7 @@ import org.delay.redisson.DispatchOperations.Lease;
 /**
  * A destination whose receivers ask for messages, such as clients of an HTTP API, instead of being called. The engine claims
  * messages of its topics only while some are wanted, and hands them over under their lease. From then on they are the
- * destination's: it acks, retries, releases or renews them through the queue, and if it does nothing, the lease ends and the
+ * destination's. It acks, retries, releases or renews them through the queue. If it does nothing, the lease ends and the
  * message is delivered again.
  *
  * <p>Called by several threads at once, for each claim, so every answer must be quick.

@@ -6,8 +6,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.delay.redisson.Checks;
 
 /**
- * How often a message that fails is tried again, and after what delays: they begin at {@code first}, grow by
- * {@code multiplier} each time up to {@code max}, and are spread by {@code jitter} so that what failed together does not
+ * How often a message that fails is tried again, and after which delays. They begin at {@code first}, and are multiplied by
+ * {@code multiplier} each time, up to {@code max}. {@code jitter} spreads them, so that messages that failed together do not
  * come back together. Immutable.
  *
  * @param maxAttempts how many deliveries may fail before the message becomes a dead letter, at least 1

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each listener is called on a thread of its own, one event after the other, in the order in which the engine told them.
  * So nothing that it does delays a message. What is thrown is logged and changes nothing. Events are best effort: a crash
- * between a settlement and its event loses the event, a redelivery repeats it, and a listener that does not keep up loses
+ * between a settlement and its event loses the event, and a redelivery repeats it. A listener that does not keep up loses
  * events once some 10,000 wait for it, which is logged and counted. A settlement's event follows it, so the next delivery's
  * events may come first.
  *
@@ -34,8 +34,8 @@ public interface DispatchListener {
     DispatchListener NONE = new DispatchListener() {};
 
     /**
-     * Whether this listener never blocks, as one that only counts. Then it is called on the thread that handles the message,
-     * by several at once, and no event is dropped; one that does block delays messages.
+     * Whether this listener never blocks, for example because it only counts. Then the thread that handles the message calls
+     * it, several threads at once, and no event is dropped. A listener that blocks all the same delays messages.
      */
     default boolean isNonBlocking() {
         return false;
@@ -47,8 +47,8 @@ public interface DispatchListener {
     /**
      * The consumer is done with a message.
      *
-     * @param lateness from the due time until it was handed to the consumer, by Redis's clock, not negative; it includes
-     *     the back-off where the {@linkplain DelayedMessage#attempt() attempt} is not the first
+     * @param lateness from the due time until it was handed to the consumer, by Redis's clock, not negative. It includes the
+     *     back-off if the {@linkplain DelayedMessage#attempt() attempt} is not the first
      * @param took how long the consumer's call took, for all messages that it was given together
      */
     default void delivered(DelayedMessage message, Duration lateness, Duration took) {}

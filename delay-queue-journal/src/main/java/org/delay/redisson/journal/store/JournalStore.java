@@ -49,8 +49,8 @@ public interface JournalStore {
      * As {@link #record}, without a transaction: one statement, which is committed when this returns. That saves a round trip. After an
      * exception that does not come from the database itself, the sends may be recorded.
      *
-     * @return empty, and nothing is written, if this takes more than one statement, if the thread is in a transaction, or if its connections
-     *     don't commit each statement
+     * @return empty if nothing was written, because it takes more than one statement, the thread is in a transaction, or
+     *     connections don't commit each statement
      */
     default Optional<List<Recorded>> recordAtOnce(List<Send> sends) {
         return Optional.empty();
