@@ -118,20 +118,44 @@ final class Fleet implements AutoCloseable {
         return Reading.now(wire, own);
     }
 
-    /** Redis's time for each heartbeat in µs, the shortest first, by its slow log. On a busy machine, the time is that of the clock, not of the processor. */
+    /**
+     * Redis's time for each heartbeat in µs, the shortest first, as they come: mostly it has slept before. By its slow log, so
+     * on a busy machine it is the time of the clock, not of the processor.
+     */
     double[] heartbeatMicros(int seconds) throws IOException, InterruptedException {
+        return micros(() -> TimeUnit.SECONDS.sleep(seconds));
+    }
+
+    /** The same for heartbeats of one more instance that follow one another, to which nobody comes or goes. */
+    double[] heartbeatMicrosInARow(int number) throws IOException, InterruptedException {
+        // The second one is told of the first.
+        long known = sender.beat(sender.beat(0).clock()).clock();
+        double[] micros = micros(() -> {
+            for (int i = 0; i < number; i++) {
+                var unused = sender.beat(known);
+            }
+        });
+        sender.leave();
+        return micros;
+    }
+
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
+    private double[] micros(Step step) throws IOException, InterruptedException {
+        wire.call("SLOWLOG", "RESET");
         wire.call("CONFIG", "SET", "slowlog-max-len", Integer.toString(SLOWLOG_ENTRIES));
         wire.call("CONFIG", "SET", "slowlog-log-slower-than", "0");
-        TimeUnit.SECONDS.sleep(seconds);
+        step.run();
         wire.call("CONFIG", "SET", "slowlog-log-slower-than", "-1");
         List<?> entries = (List<?>) wire.call("SLOWLOG", "GET", Integer.toString(SLOWLOG_ENTRIES));
-        double[] micros = entries.stream()
+        return entries.stream()
                 .map(entry -> (List<?>) entry)
                 .filter(entry -> isHeartbeat((List<?>) entry.get(3)))
                 .mapToDouble(entry -> Double.parseDouble((String) entry.get(2)))
                 .sorted()
                 .toArray();
-        return micros;
     }
 
     /** Nothing else names the key of the instances while none stops. */

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations;
+import org.delay.redisson.InstanceOperations.Membership;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.redis.RedissonDelayQueue;
@@ -22,6 +23,10 @@ import org.redisson.config.Config;
 final class FleetInstance {
 
     private static final String SERVICE = "fleet";
+
+    private static final String BY_HAND = "by-hand";
+
+    private static final Duration LIFE = Duration.ofMinutes(1);
 
     private static final Duration STOP = Duration.ofSeconds(5);
 
@@ -81,6 +86,16 @@ final class FleetInstance {
 
     DelayQueueMessage queue() {
         return queue;
+    }
+
+    /** One heartbeat by hand, of an instance that has no engine. */
+    Membership beat(long known) {
+        return queue.heartbeat(BY_HAND, SERVICE, LIFE, known);
+    }
+
+    /** The end of those heartbeats. */
+    void leave() {
+        queue.leave(BY_HAND);
     }
 
     /** The name in its heartbeats, or null before the first one. */

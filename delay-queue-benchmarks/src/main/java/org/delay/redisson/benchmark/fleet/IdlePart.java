@@ -12,12 +12,13 @@ final class IdlePart implements FleetPart {
 
     private static final int INSTANCES_OF_SECOND = 12;
     private static final int HEARTBEAT_SECONDS = 10;
+    private static final int HEARTBEATS = 1_000;
 
     @Override
     public void run(FleetOptions options, Consumer<String> says) throws Exception {
         says.accept(
-                "| idle: instances × shards | commands/s | Redis's thread % | kB/s out | µs of a heartbeat | calls/s |");
-        says.accept("| --- | --- | --- | --- | --- | --- |");
+                "| idle: instances × shards | commands/s | Redis's thread % | kB/s out | µs of a heartbeat | in a row | calls/s |");
+        says.accept("| --- | --- | --- | --- | --- | --- | --- |");
         for (Row row : options.rows()) {
             measure(row, options, says);
         }
@@ -48,6 +49,7 @@ final class IdlePart implements FleetPart {
                     Numbers.text(cost.busyPercent()),
                     Numbers.kilobytes(cost.bytesPerSecond()),
                     micros(fleet.heartbeatMicros(HEARTBEAT_SECONDS)),
+                    micros(fleet.heartbeatMicrosInARow(HEARTBEATS)),
                     made + " |"));
         }
     }
