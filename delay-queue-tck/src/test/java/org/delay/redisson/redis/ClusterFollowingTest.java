@@ -140,10 +140,7 @@ class ClusterFollowingTest {
             cluster.masterOf(keys.ofShard("wake", 0)).kill();
             cluster.masterOf(keys.ofShard("wake", 0));
 
-            awaiting().ignoreExceptions().until(() -> {
-                hearing.awaitHears(0);
-                return true;
-            });
+            awaitHears(hearing, 0);
             awaitSharded(hearing, 0);
         }
     }
@@ -174,18 +171,9 @@ class ClusterFollowingTest {
             }
 
             for (RedisServer old : cluster.servers().subList(0, 2)) {
-                RedisServer successor = cluster.replicaOf(old);
-                awaiting().ignoreExceptions().until(() -> {
-                    if (!Replication.isMaster(successor)) {
-                        RedisCli.once(successor, "CLUSTER", "FAILOVER");
-                    }
-                    return Replication.isMaster(successor);
-                });
+                takeOver(cluster.replicaOf(old));
                 for (int shard : ALL) {
-                    awaiting().ignoreExceptions().until(() -> {
-                        hearing.awaitHears(shard);
-                        return true;
-                    });
+                    awaitHears(hearing, shard);
                 }
             }
 
@@ -194,6 +182,42 @@ class ClusterFollowingTest {
                 awaitSharded(hearing, shard);
             }
         }
+    }
+
+    /** As when an upgrade is taken back: the channels of shards are followed, and then the server does not know them. */
+    @Test
+    void aMasterMayGoBackToAnOldVersion() {
+        Steps steps = start(number -> number < 2 ? RedisServer.builder().bundled() : RedisServer.builder(), 2, 1);
+        try (Hearing hearing = Hearing.of(steps)) {
+            hearing.follow(ALL, FEW);
+            RedisServer old = cluster.masterOf(keys.ofShard("wake", 0));
+            takeOver(cluster.replicaOf(old));
+            assumeSharded();
+            awaitHears(hearing, 0);
+            awaitSharded(hearing, 0);
+
+            takeOver(old);
+
+            for (int shard : ALL) {
+                awaitHears(hearing, shard);
+            }
+        }
+    }
+
+    private static void takeOver(RedisServer replica) {
+        awaiting().ignoreExceptions().until(() -> {
+            if (!Replication.isMaster(replica)) {
+                RedisCli.once(replica, "CLUSTER", "FAILOVER");
+            }
+            return Replication.isMaster(replica);
+        });
+    }
+
+    private static void awaitHears(Hearing hearing, int shard) {
+        awaiting().ignoreExceptions().until(() -> {
+            hearing.awaitHears(shard);
+            return true;
+        });
     }
 
     @Test
