@@ -93,8 +93,12 @@ final class Fleet implements AutoCloseable {
         while (sender.queue().instances().size() < instances.size()) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
-        TimeUnit.SECONDS.sleep(SETTLED_SECONDS);
-        TimeUnit.MILLISECONDS.sleep((long) MILLIS_OF_INSTANCE * instances.size());
+        TimeUnit.NANOSECONDS.sleep(settling(instances.size()).toNanos());
+    }
+
+    /** How long it takes after the last start. */
+    static Duration settling(int instances) {
+        return Duration.ofSeconds(SETTLED_SECONDS).plusMillis((long) MILLIS_OF_INSTANCE * instances);
     }
 
     /** The owner of a shard and its next ones die at once. */

@@ -50,7 +50,13 @@ public final class FleetRun {
      * @param idle how long it is idle, and how long it is under load before that is measured
      * @param load how long it is measured under load
      */
-    public record Plan(int instances, int shards, int perSecond, Duration idle, Duration load) {}
+    public record Plan(int instances, int shards, int perSecond, Duration idle, Duration load) {
+
+        /** How long all instances have run when the first measurement begins. */
+        public Duration settling() {
+            return Fleet.settling(instances);
+        }
+    }
 
     /** Lasts for a time, and may do something meanwhile. */
     public interface Meanwhile {

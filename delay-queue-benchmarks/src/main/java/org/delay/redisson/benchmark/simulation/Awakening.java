@@ -1,22 +1,43 @@
 package org.delay.redisson.benchmark.simulation;
 
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
 /**
- * What a call takes longer because Redis was asleep: the longer the sleep, the colder the processor's caches.
+ * What a poll takes longer because Redis was asleep: the longer the sleep, the colder the processor's caches.
  *
- * @param least nanoseconds, after the shortest sleep
- * @param longest nanoseconds, after a sleep of {@code time} or more
- * @param time nanoseconds
+ * @param bySleep nanoseconds, by those of the sleep
  */
-record Awakening(long least, long longest, long time) {
+record Awakening(NavigableMap<Long, Long> bySleep) {
 
-    static final Awakening NONE = new Awakening(0, 0, 1);
+    static final Awakening NONE = new Awakening(Map.of(0L, 0L));
 
-    Awakening {
-        longest = Math.max(least, longest);
+    Awakening(Map<Long, Long> bySleep) {
+        this(new TreeMap<>(bySleep));
     }
 
-    /** After a sleep, nanoseconds; none if it did not sleep. */
+    /** After a sleep, nanoseconds: between the measured ones in proportion. None if it did not sleep. */
     long after(long sleep) {
-        return sleep <= 0 ? 0 : least + (longest - least) * Math.min(sleep, time) / time;
+        Map.Entry<Long, Long> below = bySleep.floorEntry(sleep);
+        Map.Entry<Long, Long> above = bySleep.higherEntry(sleep);
+        if (sleep <= 0 || below == null) {
+            return 0;
+        }
+        if (above == null) {
+            return below.getValue();
+        }
+        double part = (double) (sleep - below.getKey()) / (above.getKey() - below.getKey());
+        return below.getValue() + (long) (part * (above.getValue() - below.getValue()));
+    }
+
+    /** After the shortest sleep. */
+    long least() {
+        return bySleep.firstEntry().getValue();
+    }
+
+    /** After the longest sleep. */
+    long longest() {
+        return bySleep.lastEntry().getValue();
     }
 }

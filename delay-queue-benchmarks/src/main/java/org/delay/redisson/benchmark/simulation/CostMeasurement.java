@@ -3,9 +3,11 @@ package org.delay.redisson.benchmark.simulation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,7 +31,9 @@ final class CostMeasurement {
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final Duration LIFE = Duration.ofMinutes(10);
     private static final Duration PACE = Duration.ofMillis(5);
-    private static final Duration SELDOM = Duration.ofMillis(20);
+    private static final Duration SELDOM = Duration.ofMillis(50);
+    private static final List<Duration> PACES =
+            List.of(Duration.ofNanos(1), Duration.ofNanos(300_000), Duration.ofMillis(1), PACE);
     private static final int CALLS = 400;
     private static final int MANY = 100;
     private static final int BATCHES = 50;
@@ -60,19 +64,48 @@ final class CostMeasurement {
         double idle = redis.idleShare();
         calls.put(Call.SIGNAL, signal());
         double busy = Objects.requireNonNull(calls.get(Call.POLL)).nanos();
-        double soon = paced(Duration.ZERO).nanos();
-        Paced paced = paced(PACE);
-        long pace = PACE.toNanos();
-        Awakening awakening = new Awakening(
-                Math.max(0, (long) (soon - busy)), Math.max(0, (long) (paced.nanos() - idle * pace - busy)), pace);
+        Awakening awakening = awakening(busy, idle);
+        cold(calls, (double) awakening.longest(), idle);
         pollNanos = (long) busy + awakening.longest();
-        return new Costs(calls, awakening, idle, paced.waits().without(pollNanos), 0);
+        return new Costs(calls, awakening, idle, paced(PACE, this::poll).waits().without(pollNanos), 0);
+    }
+
+    private Awakening awakening(double busy, double idle) {
+        Map<Long, Long> bySleep = new TreeMap<>();
+        for (Duration pace : PACES) {
+            double longer = paced(pace, this::poll).nanos() - idle * pace.toNanos() - busy;
+            bySleep.put(pace.toNanos(), Math.max(0, (long) longer));
+        }
+        return new Awakening(bySleep);
+    }
+
+    /** How much longer each call takes than a poll if Redis was asleep: it has more to fetch. */
+    private void cold(Map<Call, CallCost> calls, double longest, double idle) {
+        round++;
+        Map<Call, IntConsumer> some = new LinkedHashMap<>();
+        some.put(Call.SEND, i -> send(i, 1));
+        some.put(Call.CLAIM, i -> claim(i, 1));
+        some.put(Call.ACK, this::ack);
+        some.put(Call.DISCOVERY, this::shards);
+        long known = beat(0, 0).clock();
+        some.put(Call.HEARTBEAT, i -> {
+            var unused = beat(i, known);
+        });
+        some.forEach((call, action) -> calls.computeIfPresent(call, (same, warm) -> {
+            double longer = paced(PACE, action).nanos() - idle * PACE.toNanos() - warm.nanos() - warm.nanosEach();
+            return warm.colder(Math.max(0, longer) / Math.max(1, longest));
+        }));
+        queue(0).leave("instance-0");
     }
 
     /** How long threads wait while something else runs on this machine. After {@link #measure}. */
     Waits waits(Duration time) {
         return Waits.measure(SELDOM, Math.toIntExact(time.dividedBy(SELDOM)), this::poll)
                 .without(pollNanos);
+    }
+
+    private void shards(int call) {
+        int unused = queue(call).shards();
     }
 
     private void poll(int call) {
@@ -92,7 +125,7 @@ final class CostMeasurement {
         costs.put(Call.CLAIM, byNumber(claim, claimMany));
         costs.put(Call.ACK, byNumber(ack, cost(BATCHES, this::ack)));
         costs.put(Call.POLL, cost(CALLS, this::poll));
-        costs.put(Call.DISCOVERY, cost(CALLS, i -> queue(i).shards()));
+        costs.put(Call.DISCOVERY, cost(CALLS, this::shards));
         costs.put(Call.HEARTBEAT, heartbeat());
         return costs;
     }
@@ -194,9 +227,9 @@ final class CostMeasurement {
         return new CallCost(spent.nanos() / calls, 0, spent.commands() / calls);
     }
 
-    private Paced paced(Duration pace) {
+    private Paced paced(Duration pace, IntConsumer call) {
         MeasuredRedis.Counts before = redis.counts();
-        Waits waits = Waits.measure(pace, CALLS, this::poll);
+        Waits waits = Waits.measure(pace, CALLS, call);
         return new Paced(redis.counts().since(before).nanos() / CALLS, waits);
     }
 }

@@ -34,7 +34,7 @@ final class Scenarios {
         Traffic traffic = idle
                 ? new Traffic(0, Duration.ZERO, Duration.ZERO, 1)
                 : new Traffic(plan.perSecond(), FleetRun.DELAY, Duration.ZERO, FleetRun.TOPICS);
-        Span span = new Span(plan.idle(), time, PATIENCE);
+        Span span = new Span(idle ? plan.settling() : plan.idle(), time, PATIENCE);
         return new Terms(plan.instances(), plan.shards(), 1, FleetRun.WORKERS, traffic, span, List.of(), 1);
     }
 

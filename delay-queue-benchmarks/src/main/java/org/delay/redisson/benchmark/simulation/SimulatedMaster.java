@@ -43,9 +43,9 @@ final class SimulatedMaster {
      */
     long serve(Call call, LongToIntFunction work) {
         long arrived = time.nanos();
-        long awakening = costs.awakening().after(arrived - freeAt);
-        long begun = Math.max(arrived, freeAt) + awakening;
         CallCost cost = costs.of(call);
+        long awakening = Math.round(cost.cold() * costs.awakening().after(arrived - freeAt));
+        long begun = Math.max(arrived, freeAt) + awakening;
         long took = cost.nanos(work.applyAsInt(begun));
         charge(call, awakening + took);
         freeAt = begun + took;

@@ -34,13 +34,17 @@ final class SimulationPage {
 
     void costs(Costs costs) {
         text.append("## Costs\n\n").append(SimulationText.COSTS);
-        MarkdownTable table = new MarkdownTable(List.of("call", "Redis's thread", "for each more", "commands"));
+        MarkdownTable table =
+                new MarkdownTable(List.of("call", "Redis's thread", "for each more", "if Redis slept", "commands"));
         for (Call call : Call.values()) {
             CallCost cost = costs.of(call);
             table.row(List.of(
                     call.text(),
                     micros(cost.nanos()),
                     cost.nanosEach() == 0 ? "" : micros(cost.nanosEach()),
+                    cost.nanos() == 0
+                            ? ""
+                            : "+ " + micros(cost.cold() * costs.awakening().longest()),
                     number(cost.commands())));
         }
         text.append(table).append('\n');
@@ -51,7 +55,7 @@ final class SimulationPage {
                 costs.waits().late()));
         text.append(waits)
                 .append(
-                        "\nA call that finds Redis asleep takes %s to %s longer, by how long it slept. Without any call, Redis works %s of the time.\n\n"
+                        "\nA poll that finds Redis asleep takes %s to %s longer, by how long it slept. Without any call, Redis works %s of the time.\n\n"
                                 .formatted(
                                         micros((double) costs.awakening().least()),
                                         micros((double) costs.awakening().longest()),

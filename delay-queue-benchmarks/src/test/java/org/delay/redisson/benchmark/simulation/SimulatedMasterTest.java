@@ -54,7 +54,7 @@ class SimulatedMasterTest {
     private static Costs costs(long awakening) {
         return new Costs(
                 Map.of(Call.POLL, new CallCost(SERVICE, 0, 1)),
-                new Awakening(awakening, awakening, 1),
+                new Awakening(Map.of(1L, awakening)),
                 0.05,
                 new Waits(Samples.of(0), Samples.of(0)),
                 0);
