@@ -7,7 +7,6 @@ import static org.delay.redisson.engine.EngineFixture.LONG;
 import static org.delay.redisson.engine.EngineFixture.awaitDrained;
 import static org.delay.redisson.engine.EngineFixture.send;
 
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.engine.policy.DispatchSettings;
@@ -43,8 +42,8 @@ class HangingTopicsTest {
         fixture.close();
     }
 
-    private void start(DispatchSettings settings) {
-        fixture.engine(queue, settings, DispatchListener.NONE, 1, (topic, messages) -> {
+    private void start() {
+        fixture.engine(queue, SETTINGS, DispatchListener.NONE, 1, (topic, messages) -> {
                     if (topic.startsWith("hanging") || (allHang && topic.startsWith("quick-"))) {
                         hanging.incrementAndGet();
                         end.await();
@@ -57,11 +56,11 @@ class HangingTopicsTest {
 
     @Test
     void newTopicsThatHangDoNotKeepOthersWaiting() {
-        start(SETTINGS);
+        start();
         for (int i = 0; i < HANGING; i++) {
             send(queue, "hanging-" + i, "one");
         }
-        await().atMost(LONG).until(() -> hanging.get() >= WORKERS - 1);
+        await().atMost(LONG).until(() -> hanging.get() >= Math.min(HANGING, WORKERS - 1));
 
         send(queue, "quick", "one");
         send(queue, "new", "one");
@@ -74,7 +73,7 @@ class HangingTopicsTest {
 
     @Test
     void quickTopicsThatBeginToHangDoNotKeepOthersWaiting() {
-        start(SETTINGS);
+        start();
         for (int i = 0; i < HANGING; i++) {
             send(queue, "quick-" + i, "at first");
             awaitDrained(queue, "quick-" + i);
@@ -83,21 +82,7 @@ class HangingTopicsTest {
         for (int i = 0; i < HANGING; i++) {
             send(queue, "quick-" + i, "hangs");
         }
-        await().atMost(LONG).until(() -> hanging.get() >= WORKERS - 1);
-
-        send(queue, "new", "one");
-
-        awaitDrained(queue, "new");
-    }
-
-    /** Each frees its slot when it is handed over, and none when it is interrupted. */
-    @Test
-    void topicsThatAreInterruptedLateDoNotKeepOthersWaiting() {
-        start(SETTINGS.toBuilder().maxProcessingTime(Duration.ofMillis(2_500)).build());
-        for (int i = 0; i < HANGING; i++) {
-            send(queue, "hanging-" + i, "one");
-        }
-        await().atMost(LONG).until(() -> queue.counts("hanging-0").dead() == 1);
+        await().atMost(LONG).until(() -> hanging.get() >= Math.min(HANGING, WORKERS - 1));
 
         send(queue, "new", "one");
 
