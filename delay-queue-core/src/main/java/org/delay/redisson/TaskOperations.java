@@ -22,6 +22,9 @@ public interface TaskOperations {
     /**
      * Reports the progress of a running task. It counts as running for its life again.
      *
+     * <p>{@link BulkTask.State#INTERRUPTED} is reported by instances that see that a task has ended without a report. Of all that do,
+     * one gets an answer, so that it can tell others once. The progress stays as the task has reported it.
+     *
      * @param state {@link BulkTask.State#RUNNING}, or how it has ended
      * @return the task, which says whether somebody wants it to stop. Empty if it no longer counts as running: then it must
      *     not change anything, because another one may have begun

@@ -39,6 +39,9 @@ public final class DelayQueueDashboardAutoConfiguration {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
+    /** Between looks for tasks whose instance died. */
+    private static final Duration LOOK = Duration.ofSeconds(15);
+
     @Bean
     RouterFunction<ServerResponse> delayQueueDashboard(
             DelayQueueDashboardProperties properties,
@@ -59,6 +62,11 @@ public final class DelayQueueDashboardAutoConfiguration {
                 settings,
                 new Answers(FRESH, PATIENCE));
         return routes(properties.path(), new Guard(rules), dashboard);
+    }
+
+    @Bean
+    TaskWatch delayQueueDashboardTaskWatch(DeadLetterTasks tasks) {
+        return TaskWatch.start(tasks, LOOK);
     }
 
     private static RouterFunction<ServerResponse> routes(String path, Guard guard, Dashboard dashboard) {

@@ -17,6 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -122,8 +123,8 @@ public final class DelayQueueAutoConfiguration {
     @Bean
     @Lazy
     @ConditionalOnMissingBean
-    DeadLetterTasks delayQueueDeadLetterTasks(DelayQueueMessage queue) {
-        return new DeadLetterTasks(queue);
+    DeadLetterTasks delayQueueDeadLetterTasks(DelayQueueMessage queue, ApplicationEventPublisher events) {
+        return new DeadLetterTasks(queue, task -> events.publishEvent(new DeadLetterTaskEvent(task)));
     }
 
     @Bean

@@ -14,6 +14,7 @@ import org.delay.redisson.BulkTask.State;
 import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DeadLetterPage;
 import org.delay.redisson.DelayQueueMessage;
+import org.jspecify.annotations.Nullable;
 
 /** Works on one task, on a daemon thread of its own: finds a few dead letters, changes these, and goes on at the task's rate. */
 @Slf4j
@@ -40,7 +41,12 @@ final class BulkRun {
     @FunctionalInterface
     interface Ended {
 
-        void ended(BulkTask task, State state, Progress progress);
+        /**
+         * A task has ended.
+         *
+         * @param recorded the task as all instances see it now, or null if Redis was not told, or too late
+         */
+        void ended(BulkTask task, State state, Progress progress, @Nullable BulkTask recorded);
     }
 
     BulkRun(DelayQueueMessage queue, BulkTask task, Ended ended) {
@@ -70,17 +76,18 @@ final class BulkRun {
 
     private void run() {
         State state = State.FAILED;
+        BulkTask recorded = null;
         try {
             state = work();
-            report(state);
+            recorded = report(state).orElse(null);
         } catch (RuntimeException | InterruptedException e) {
             log.debug("The task {} failed", task, e);
             state = State.FAILED;
             progress = new Progress(progress.changed(), progress.kept(), progress.examined(), e.toString());
-            reportFailure();
+            recorded = reportFailure();
         } finally {
             end.countDown();
-            ended.ended(task, state, progress);
+            ended.ended(task, state, progress, recorded);
         }
     }
 
@@ -108,7 +115,8 @@ final class BulkRun {
     }
 
     private boolean isToStop() {
-        return System.nanoTime() - reportedAt >= REPORT_NANOS && !report(State.RUNNING);
+        return System.nanoTime() - reportedAt >= REPORT_NANOS
+                && report(State.RUNNING).map(BulkTask::stopping).orElse(true);
     }
 
     private void change(List<DeadLetterPage.Letter> letters) {
@@ -125,18 +133,17 @@ final class BulkRun {
                 null);
     }
 
-    /** Whether it may go on. */
-    private boolean report(State state) {
+    private Optional<BulkTask> report(State state) {
         reportedAt = System.nanoTime();
-        Optional<BulkTask> stored = queue.reportTask(filter.topic(), task.id(), state, progress);
-        return stored.isPresent() && !stored.get().stopping();
+        return queue.reportTask(filter.topic(), task.id(), state, progress);
     }
 
-    private void reportFailure() {
+    private @Nullable BulkTask reportFailure() {
         try {
-            boolean unused = report(State.FAILED);
+            return report(State.FAILED).orElse(null);
         } catch (RuntimeException e) {
             log.debug("The end of the task {} is not recorded", task, e);
+            return null;
         }
     }
 }

@@ -6,12 +6,15 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.BulkRequest;
 import org.delay.redisson.BulkTask;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DelayQueueMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Redrives and deletes many dead letters in the background, at a rate. A topic has one task at a time, whichever instance runs it, and
@@ -19,6 +22,7 @@ import org.delay.redisson.DelayQueueMessage;
  *
  * <p>Methods throw what those of {@link QueueOperations} throw.
  */
+@Slf4j
 @RequiredArgsConstructor
 public final class DeadLetterTasks implements AutoCloseable {
 
@@ -29,6 +33,9 @@ public final class DeadLetterTasks implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final DelayQueueMessage queue;
+
+    /** Told of each task that has ended: by the instance that worked on it or, if that is gone, by one of those that look for it. */
+    private final Consumer<BulkTask> listener;
 
     /** The tasks of this instance, by their ids. */
     private final ConcurrentMap<String, BulkRun> running = new ConcurrentHashMap<>();
@@ -63,9 +70,15 @@ public final class DeadLetterTasks implements AutoCloseable {
         return new Begun(task, true);
     }
 
-    private void ended(BulkTask task, BulkTask.State state, BulkTask.Progress progress) {
+    private void ended(BulkTask task, BulkTask.State state, BulkTask.Progress progress, @Nullable BulkTask recorded) {
         running.remove(task.id());
-        BulkRequest request = task.request();
+        logEnd(task.request(), state, progress);
+        if (recorded != null) {
+            tell(recorded);
+        }
+    }
+
+    private static void logEnd(BulkRequest request, BulkTask.State state, BulkTask.Progress progress) {
         var unused = AuditLog.record(
                 Access.full(request.user()),
                 Permission.OPERATE,
@@ -74,19 +87,41 @@ public final class DeadLetterTasks implements AutoCloseable {
                 () -> state + " " + progress);
     }
 
+    private void tell(BulkTask ended) {
+        try {
+            listener.accept(ended);
+        } catch (RuntimeException e) {
+            log.warn("A listener failed when it was told that the task of topic {} has ended", topic(ended), e);
+        }
+    }
+
+    private static String topic(BulkTask task) {
+        return task.request().filter().topic();
+    }
+
+    /** Logs and tells of tasks whose instance died, once for all instances that look for them. */
+    public void reportInterrupted() {
+        for (BulkTask task : queue.tasks()) {
+            if (task.state() == BulkTask.State.INTERRUPTED) {
+                queue.reportTask(topic(task), task.id(), task.state(), task.progress())
+                        .ifPresent(first -> {
+                            logEnd(first.request(), first.state(), first.progress());
+                            tell(first);
+                        });
+            }
+        }
+    }
+
     /** The last task of a topic; empty if there was none within a day. */
     public Optional<BulkTask> task(Access access, String topic) {
         access.require(Permission.VIEW, Checks.topic(topic));
-        return queue.tasks().stream()
-                .filter(task -> task.request().filter().topic().equals(topic))
-                .findFirst();
+        return queue.tasks().stream().filter(task -> topic(task).equals(topic)).findFirst();
     }
 
     /** The last task of each topic that the caller may see, the latest first. */
     public List<BulkTask> tasks(Access access) {
         return queue.tasks().stream()
-                .filter(task ->
-                        access.may(Permission.VIEW, task.request().filter().topic()))
+                .filter(task -> access.may(Permission.VIEW, topic(task)))
                 .toList();
     }
 

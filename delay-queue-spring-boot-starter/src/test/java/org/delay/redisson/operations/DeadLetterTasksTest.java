@@ -7,9 +7,12 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.delay.redisson.BulkRequest;
 import org.delay.redisson.BulkRequest.Change;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.BulkTask;
@@ -39,7 +42,8 @@ class DeadLetterTasksTest {
     private static final int FAST = 1_000_000;
 
     private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
-    private final DeadLetterTasks tasks = new DeadLetterTasks(queue);
+    private final List<BulkTask> told = new CopyOnWriteArrayList<>();
+    private final DeadLetterTasks tasks = new DeadLetterTasks(queue, told::add);
     private final Access operator = Access.full("alice");
 
     @Test
@@ -61,6 +65,7 @@ class DeadLetterTasksTest {
                 .untilAsserted(() -> assertThat(output)
                         .contains("Operation by alice: begin a task: BulkRequest[change=REDRIVE")
                         .contains("Operation by alice: task: BulkRequest[change=REDRIVE", "DONE Progress[changed=450"));
+        await().atMost(LONG).until(() -> told.equals(List.of(ended)));
     }
 
     @Test
@@ -76,7 +81,7 @@ class DeadLetterTasksTest {
     @Test
     void aSecondBeginAnswersWithTheRunningTask() {
         bury("a", 50, "no use");
-        DeadLetterTasks other = new DeadLetterTasks(queue);
+        DeadLetterTasks other = new DeadLetterTasks(queue, told::add);
         BulkTask first = tasks.begin(operator, Change.REDRIVE, ALL, 1).task();
 
         DeadLetterTasks.Begun second = other.begin(operator, Change.DELETE, ALL, FAST);
@@ -93,7 +98,7 @@ class DeadLetterTasksTest {
         bury("a", 500, "no use");
         tasks.begin(operator, Change.REDRIVE, ALL, 5);
 
-        assertThat(new DeadLetterTasks(queue)
+        assertThat(new DeadLetterTasks(queue, told::add)
                         .stop(operator, "orders")
                         .orElseThrow()
                         .stopping())
@@ -104,6 +109,8 @@ class DeadLetterTasksTest {
         tasks.begin(operator, Change.REDRIVE, ALL, FAST);
         assertThat(ended().state()).isEqualTo(State.DONE);
         assertThat(queue.counts("orders").due()).isEqualTo(500);
+        await().atMost(LONG).until(() -> told.size() == 2);
+        assertThat(told).extracting(BulkTask::state).containsExactly(State.STOPPED, State.DONE);
     }
 
     @Test
@@ -139,6 +146,50 @@ class DeadLetterTasksTest {
     }
 
     @Test
+    void anInterruptionIsToldOnceWhoeverSeesIt(CapturedOutput output) {
+        queue.beginTask("dead", new BulkRequest(Change.REDRIVE, ALL, 5, "bob"), Duration.ofMillis(1));
+        await().atMost(LONG).until(() -> ended().state() == State.INTERRUPTED);
+
+        tasks.reportInterrupted();
+        new DeadLetterTasks(queue, told::add).reportInterrupted();
+
+        assertThat(told).hasSize(1);
+        assertThat(told.get(0).state()).isEqualTo(State.INTERRUPTED);
+        assertThat(output).containsOnlyOnce("Operation by bob: task: BulkRequest[change=REDRIVE");
+    }
+
+    @Test
+    void oneThatIsRecordedAsInterruptedIsNotToldAgainByItsInstance() {
+        bury("a", 50, "no use");
+        DelayQueueMessage forgotten = new ForwardingDelayQueue(queue) {
+            @Override
+            public Optional<BulkTask> reportTask(String topic, String id, State state, BulkTask.Progress progress) {
+                return Optional.empty();
+            }
+        };
+
+        DeadLetterTasks late = new DeadLetterTasks(forgotten, told::add);
+        late.begin(operator, Change.REDRIVE, ALL, 5);
+        late.close();
+
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void aListenerThatFailsChangesNothing(CapturedOutput output) {
+        bury("a", 5, "no use");
+        new DeadLetterTasks(queue, task -> {
+                    throw new IllegalStateException("on purpose");
+                })
+                .begin(operator, Change.REDRIVE, ALL, FAST);
+
+        assertThat(ended().state()).isEqualTo(State.DONE);
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(output)
+                        .contains("A listener failed when it was told that the task of topic orders has ended"));
+    }
+
+    @Test
     void aCallThatFailsEndsIt() {
         bury("a", 50, "no use");
         DelayQueueMessage failing = new ForwardingDelayQueue(queue) {
@@ -148,7 +199,7 @@ class DeadLetterTasksTest {
             }
         };
 
-        new DeadLetterTasks(failing).begin(operator, Change.REDRIVE, ALL, FAST);
+        new DeadLetterTasks(failing, told::add).begin(operator, Change.REDRIVE, ALL, FAST);
 
         BulkTask ended = ended();
         assertThat(ended.state()).isEqualTo(State.FAILED);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -126,6 +127,29 @@ abstract class TasksContract extends ContractFixture {
         assertThat(next.request()).isEqualTo(PLAIN);
         assertThat(queue.reportTask(TOPIC, "one", State.DONE, Progress.NONE)).isEmpty();
         assertThat(queue.tasks()).containsExactly(next);
+    }
+
+    @Test
+    void oneOfAllThatSeeAnInterruptionRecordsIt() throws Exception {
+        queue.beginTask("one", REQUEST, SHORT);
+        queue.beginTask("lives", new BulkRequest(Change.DELETE, DeadLetterFilter.of("reminders"), 5, null), LATER);
+        Progress progress = new Progress(3, 1, 5, null);
+        Optional<BulkTask> reported = queue.reportTask(TOPIC, "one", State.RUNNING, progress);
+        passTime(SHORT.plusMillis(3));
+        DelayQueueMessage other = open();
+
+        assertThat(other.reportTask("reminders", "lives", State.INTERRUPTED, Progress.NONE))
+                .isEmpty();
+        BulkTask first =
+                queue.reportTask(TOPIC, "one", State.INTERRUPTED, Progress.NONE).orElseThrow();
+
+        assertThat(first.state()).isEqualTo(State.INTERRUPTED);
+        reported.ifPresent(task -> assertThat(first.progress()).isEqualTo(progress));
+        assertThat(other.reportTask(TOPIC, "one", State.INTERRUPTED, Progress.NONE))
+                .isEmpty();
+        assertThat(other.tasks()).contains(first);
+        assertThat(queue.reportTask(TOPIC, "one", State.RUNNING, Progress.NONE)).isEmpty();
+        assertThat(queue.beginTask("two", PLAIN, LATER).id()).isEqualTo("two");
     }
 
     @Test

@@ -27,7 +27,7 @@ final class MemoryTasks {
             return task.state() == State.RUNNING && !isAlive(now) ? with(State.INTERRUPTED) : task;
         }
 
-        private BulkTask with(State state) {
+        BulkTask with(State state) {
             return new BulkTask(
                     task.id(),
                     task.request(),
@@ -67,6 +67,11 @@ final class MemoryTasks {
             return Optional.empty();
         }
         BulkTask task = known.task();
+        if (state == State.INTERRUPTED) {
+            return task.state() == State.RUNNING && !known.isAlive(now)
+                    ? Optional.of(put(topic, known, known.with(state)))
+                    : Optional.empty();
+        }
         if (!known.isAlive(now)) {
             return task.state() == state && state != State.RUNNING ? Optional.of(task) : Optional.empty();
         }
