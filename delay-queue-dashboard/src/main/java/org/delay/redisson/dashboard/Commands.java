@@ -25,6 +25,9 @@ final class Commands {
 
     private static final int MOST_IDS = 100;
 
+    /** Above this number, the name of the topic must be typed. */
+    static final int MOST_UNTYPED = 100;
+
     private final QueueOperations operations;
     private final DeadLetterTasks tasks;
     private final ApplicationEventPublisher events;
@@ -59,6 +62,7 @@ final class Commands {
         Change change = change(asked.text("change"));
         int limit = range("limit", asked.numberOr("limit", Integer.MAX_VALUE), Integer.MAX_VALUE);
         DeadLetterFilter filter = asked.filter().withLimit(limit);
+        requireTyped(limit, filter.topic(), asked);
         int perSecond = range("perSecond", asked.number("perSecond"), BulkRequest.MAX_RATE);
         BulkRequest request = new BulkRequest(change, filter, perSecond, access.user());
         String outcome = published(
@@ -67,6 +71,14 @@ final class Commands {
                 "begin a task: " + request,
                 () -> tasks.begin(access, change, filter, perSecond).isNew() ? "STARTED" : "ALREADY_RUNNING");
         return Json.object("outcome", outcome);
+    }
+
+    /** The limit is the number that was confirmed, so it bounds what is changed whatever the page has counted. */
+    private static void requireTyped(int limit, String topic, Parameters asked) {
+        if (limit > MOST_UNTYPED && !topic.equals(asked.optional("typed"))) {
+            throw new IllegalArgumentException(
+                    "typed must be the name of the topic if limit is above " + MOST_UNTYPED + " or not given");
+        }
     }
 
     private static int range(String name, long value, int most) {

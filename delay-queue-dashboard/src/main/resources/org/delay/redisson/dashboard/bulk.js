@@ -3,7 +3,7 @@ import {h} from "./dom.js";
 import {firstLine, localTime, number as count, time} from "./format.js";
 import {t} from "./words.js";
 
-/** Above this number, the topic's name must be typed. */
+/** Above this number, the topic's name must be typed. The server asks for it too. */
 const MANY = 100;
 
 const RATE = 100;
@@ -83,6 +83,7 @@ export function bulk({change, topic, firstLine: cause, diedBy, perSecond, say, d
         topic, change: change.toUpperCase(), firstLine: cause, diedBy: until(),
         // No more than was confirmed.
         limit: counted.more ? null : counted.number,
+        typed: typed.value || null,
         perSecond: rate ? Math.round(Number(rate.value)) : DELETE_RATE,
       });
       dialog.close();

@@ -225,7 +225,7 @@ class DashboardHttpTest {
     @Test
     void aTaskIsRefusedWithWhatIsWrong() {
         Visitor operator = as("operator");
-        Map<String, ?> good = Map.of("topic", "orders", "change", "REDRIVE", "perSecond", 10);
+        Map<String, ?> good = Map.of("topic", "orders", "change", "REDRIVE", "perSecond", 10, "typed", "orders");
 
         for (Map.Entry<String, ?> wrong : List.of(
                 Map.entry("topic", "a b"),
@@ -235,6 +235,8 @@ class DashboardHttpTest {
                 Map.entry("limit", 0),
                 Map.entry("limit", 1L << 40),
                 Map.entry("diedBy", "yesterday"),
+                Map.entry("typed", "order"),
+                Map.entry("typed", 1),
                 Map.entry("firstLine", "x".repeat(1_001)))) {
             Map<String, Object> asked = new HashMap<>(good);
             asked.put(wrong.getKey(), wrong.getValue());
@@ -242,15 +244,23 @@ class DashboardHttpTest {
                     .as(wrong.toString())
                     .isEqualTo(400);
         }
+        assertThat(operator.post(
+                                "api/begin",
+                                Map.of("topic", "orders", "change", "DELETE", "perSecond", 10, "limit", 101))
+                        .body())
+                .isEqualTo("{\"problem\":\"typed must be the name of the topic if limit is above 100 or not given\"}");
         assertThat(shop.queue().tasks())
                 .noneMatch(task -> task.request().filter().topic().equals("orders"));
+        assertThat(operator.post("api/begin", Map.of("topic", "few", "change", "DELETE", "perSecond", 10, "limit", 100))
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     /** Everybody may see that a task runs; who began it is for those who could have. */
     @Test
     void theNameOfAUserIsForOperators() {
         shop.die("named", "1", "no carrier");
-        as("operator").post("api/begin", Map.of("topic", "named", "change", "DELETE", "perSecond", 10));
+        as("operator").post("api/begin", Map.of("topic", "named", "change", "DELETE", "perSecond", 10, "limit", 1));
 
         assertThat(as("operator").get("api/tasks").body()).contains("\"user\":\"operator\"");
         assertThat(as("viewer").get("api/tasks").body())

@@ -19,7 +19,8 @@ class RoutesAndRolesTest {
     private static final Map<String, ?> MESSAGE = Map.of("topic", "orders", "id", "1", "delaySeconds", 60);
     private static final Map<String, ?> MESSAGES = Map.of("topic", "orders", "ids", List.of("1"));
 
-    private static final Map<String, ?> TASK = Map.of("topic", "orders", "change", "REDRIVE", "perSecond", 10);
+    private static final Map<String, ?> TASK =
+            Map.of("topic", "orders", "change", "REDRIVE", "perSecond", 10, "limit", 1);
 
     /** A good request to each route. */
     private static final Map<Route, Function<Visitor, HttpResponse<String>>> REQUESTS = requests();
