@@ -1,29 +1,40 @@
 package org.delay.redisson.dashboard;
 
+import com.deque.html.axecore.selenium.AxeBuilder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
 import org.openqa.selenium.OutputType;
-import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 
-/** The Chromium of this machine, without a screen. */
-final class Chromium implements AutoCloseable {
+/** The Chromium of this machine, without a screen. All tests of a JVM share one. */
+final class Chromium {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final String AXE = axe();
+
     private static final List<String> BROWSERS =
             List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
+
+    private static @Nullable Chromium shared;
 
     private final ChromeDriver driver;
 
@@ -31,8 +42,23 @@ final class Chromium implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** Starts it, or leaves the test out and says so. Both paths are named, else Selenium looks for them on the network. */
-    static Chromium start() {
+    /** As a new one: light, of a desktop's size, in English. Leaves the test out if there is none, and says so. */
+    static synchronized Chromium get() {
+        Chromium browser = shared;
+        if (browser == null) {
+            browser = start();
+            Runtime.getRuntime().addShutdownHook(new Thread(browser.driver::quit));
+            shared = browser;
+        }
+        browser.driver.get("about:blank");
+        browser.dark(false);
+        browser.size(1280, 900);
+        var unused = browser.complaints();
+        return browser;
+    }
+
+    /** Both paths are named, else Selenium looks for them on the network. */
+    private static Chromium start() {
         Path browser = BROWSERS.stream()
                 .map(Path::of)
                 .filter(Files::isExecutable)
@@ -71,6 +97,33 @@ final class Chromium implements AutoCloseable {
         driver.get(address);
     }
 
+    /** Runs this in each page that is opened from now on, before all of its own. */
+    void onEachPage(String script) {
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
+    }
+
+    /** Follows a link within the page, and waits for what is there. */
+    void go(String screen) {
+        driver.executeScript("""
+                window.arrived = location.hash === arguments[0];
+                addEventListener("hashchange", () => window.arrived = true, {once: true});
+                location.hash = arguments[0];
+                """, screen);
+        awaitTrue("window.arrived && document.querySelector('main h1')");
+    }
+
+    /** The language of the page from now on. */
+    void language(String language) {
+        driver.executeScript("localStorage.setItem('delay-queue-language', arguments[0])", language);
+    }
+
+    private static ConditionFactory soon(String what) {
+        return Awaitility.await(what)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(25))
+                .atMost(PATIENCE);
+    }
+
     /** Signs in by the form of the application, as a user does it, and opens a screen. */
     void open(Shop shop, String user, String screen) {
         open(shop.address() + "../logout");
@@ -91,7 +144,7 @@ final class Chromium implements AutoCloseable {
 
     /** Puts this into a field instead of what is there. */
     void fill(String selector, String text) {
-        Awaitility.await(selector).atMost(PATIENCE).ignoreExceptions().until(() -> {
+        soon(selector).ignoreExceptions().until(() -> {
             WebElement field = driver.findElement(By.cssSelector(selector));
             field.clear();
             field.sendKeys(text);
@@ -106,10 +159,6 @@ final class Chromium implements AutoCloseable {
         new Actions(driver).doubleClick(element).perform();
     }
 
-    WebDriver driver() {
-        return driver;
-    }
-
     Object value(String script) {
         return ((JavascriptExecutor) driver).executeScript("return " + script);
     }
@@ -119,15 +168,14 @@ final class Chromium implements AutoCloseable {
     }
 
     WebElement find(String selector) {
-        return Awaitility.await(selector)
-                .atMost(PATIENCE)
+        return soon(selector)
                 .ignoreExceptions()
                 .until(() -> driver.findElement(By.cssSelector(selector)), WebElement::isDisplayed);
     }
 
     /** It may be replaced by a newer one between the search and the click. */
     void click(String selector) {
-        Awaitility.await(selector).atMost(PATIENCE).ignoreExceptions().until(() -> {
+        soon(selector).ignoreExceptions().until(() -> {
             driver.findElement(By.cssSelector(selector)).click();
             return true;
         });
@@ -135,20 +183,18 @@ final class Chromium implements AutoCloseable {
 
     /** As {@link #click}, by the keyboard. */
     void type(String selector, CharSequence keys) {
-        Awaitility.await(selector).atMost(PATIENCE).ignoreExceptions().until(() -> {
+        soon(selector).ignoreExceptions().until(() -> {
             driver.findElement(By.cssSelector(selector)).sendKeys(keys);
             return true;
         });
     }
 
     void awaitText(String text) {
-        Awaitility.await(text)
-                .atMost(PATIENCE)
-                .until(() -> String.valueOf(value("document.body.innerText")).contains(text));
+        soon(text).until(() -> String.valueOf(value("document.body.innerText")).contains(text));
     }
 
     void awaitTrue(String script) {
-        Awaitility.await(script).atMost(PATIENCE).until(() -> is(script));
+        soon(script).until(() -> is(script));
     }
 
     /** What the browser complained of since the last call: errors, and violations of the policy. */
@@ -162,8 +208,25 @@ final class Chromium implements AutoCloseable {
         return driver.getScreenshotAs(OutputType.BYTES);
     }
 
-    @Override
-    public void close() {
-        driver.quit();
+    /** What axe-core finds on the page as it is, and calls serious or worse. */
+    @SuppressWarnings("unchecked")
+    List<String> seriousFindings() {
+        if (!is("window.axe")) {
+            driver.executeScript(AXE);
+        }
+        return (List<String>) driver.executeAsyncScript("""
+                const done = arguments[0];
+                axe.run({resultTypes: ["violations"]}).then(results => done(results.violations
+                  .filter(each => ["serious", "critical"].includes(each.impact))
+                  .map(each => each.id + " " + each.help + " " + each.nodes.map(node => node.html))));
+                """);
+    }
+
+    private static String axe() {
+        try (InputStream script = Objects.requireNonNull(AxeBuilder.class.getResourceAsStream("/axe.min.js"))) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

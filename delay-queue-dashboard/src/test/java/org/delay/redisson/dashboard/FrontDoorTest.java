@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.awaitility.Awaitility;
 import org.delay.redisson.dashboard.Shop.Security;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -16,19 +14,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class FrontDoorTest {
 
-    private static Chromium browser;
-
-    @BeforeAll
-    static void start() {
-        browser = Chromium.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (browser != null) {
-            browser.close();
-        }
-    }
+    private final Chromium browser = Chromium.get();
 
     @Test
     void aContextPathAndAProxyThatStripsAPrefixNeedNoSetting() throws IOException {
@@ -38,8 +24,6 @@ class FrontDoorTest {
                         "server.servlet.context-path=/shop",
                         "delay.redisson.dashboard.path=/ops");
                 StrippedPrefix proxy = new StrippedPrefix(shop)) {
-            // Those of other tests.
-            var unused = browser.complaints();
             shop.send("orders", "1", "x");
             for (String address : new String[] {shop.address(), proxy.address()}) {
                 browser.open(address);

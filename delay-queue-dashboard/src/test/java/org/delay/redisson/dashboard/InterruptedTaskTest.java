@@ -8,6 +8,7 @@ import org.awaitility.Awaitility;
 import org.delay.redisson.BulkTask;
 import org.delay.redisson.BulkTask.State;
 import org.delay.redisson.dashboard.Shop.Security;
+import org.delay.redisson.operations.DeadLetterTasks;
 import org.junit.jupiter.api.Test;
 
 /** An instance is killed while it works on a task: everybody sees that it was interrupted, and an operator goes on with it. */
@@ -17,8 +18,8 @@ class InterruptedTaskTest {
 
     @Test
     void anotherInstanceGoesOn() throws IOException {
-        try (Chromium browser = Chromium.start();
-                Shop shop = Shop.start(Security.FORM_LOGIN)) {
+        Chromium browser = Chromium.get();
+        try (Shop shop = Shop.start(Security.FORM_LOGIN)) {
             shop.dieMany("refunds", "refund-", KilledInstance.LETTERS, "no carrier");
             shop.mend();
             Process instance = KilledInstance.start(shop.redis(), "refunds");
@@ -35,6 +36,10 @@ class InterruptedTaskTest {
             browser.awaitText("bob");
             browser.awaitText("interrupted");
             assertThat(task(shop).state()).isEqualTo(State.INTERRUPTED);
+            // As TaskWatch does it, now and then.
+            shop.bean(DeadLetterTasks.class).reportInterrupted();
+            assertThat(shop.ended()).extracting(BulkTask::state).containsExactly(State.INTERRUPTED);
+            assertThat(shop.ended().get(0).request().user()).isEqualTo("bob");
             long missing = shop.queue().counts("refunds").dead();
             assertThat(missing).isBetween(1L, KilledInstance.LETTERS - 1L);
 

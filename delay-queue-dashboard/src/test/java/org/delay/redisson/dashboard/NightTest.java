@@ -28,8 +28,8 @@ class NightTest {
 
     @Test
     void aNight(CapturedOutput output) {
-        try (Chromium browser = Chromium.start();
-                Shop shop = Shop.start(Security.FORM_LOGIN)) {
+        Chromium browser = Chromium.get();
+        try (Shop shop = Shop.start(Security.FORM_LOGIN)) {
             shop.dieMany("shipment", "refused-", LETTERS, CAUSE + "\n\tat Carrier.send");
             shop.dieMany("shipment", "address-", 40, "java.lang.IllegalArgumentException: No such address");
             shop.dieMany("shipment", "weight-", 17, "java.lang.IllegalStateException: Too heavy");
@@ -60,7 +60,15 @@ class NightTest {
                     .forEach(event -> assertThat(output)
                             .contains("Operation by operator: "
                                     + event.operation().substring(0, 25)));
-            assertThat(output).contains("Operation by operator: task: BulkRequest[change=REDRIVE");
+            assertThat(shop.ended())
+                    .allSatisfy(task -> assertThat(task.request().user()).isEqualTo("operator"))
+                    .extracting(BulkTask::state)
+                    .containsExactly(State.STOPPED, State.DONE);
+            shop.ended()
+                    .forEach(task -> assertThat(output)
+                            .containsPattern("Operation by operator: task: BulkRequest\\[change=REDRIVE.*: "
+                                    + task.state() + " Progress\\[changed="
+                                    + task.progress().changed()));
         }
     }
 

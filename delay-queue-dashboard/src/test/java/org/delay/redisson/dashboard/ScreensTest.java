@@ -3,13 +3,12 @@ package org.delay.redisson.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.delay.redisson.BulkRequest;
 import org.delay.redisson.DeadLetterFilter;
@@ -20,25 +19,89 @@ import org.delay.redisson.operations.DeadLetterTasks;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every screen on a phone and on a desktop, light or dark, in both languages: nothing needs scrolling sideways, and the browser complains of
- * nothing. Leaves pictures in {@code target/screens}, for people to look at.
+ * Every screen on a phone and on a desktop in both languages, with no topics, a few, and a thousand, one of which is stuck, and while Redis is
+ * away: nothing needs scrolling sideways, and the browser complains of nothing. {@code -Ddashboard.pictures=true} leaves pictures of all, light
+ * and dark, in {@code target/screens}, for people to look at.
  */
 class ScreensTest {
 
+    private static final boolean HAS_PICTURES = Boolean.getBoolean("dashboard.pictures");
+
     private static final Path PICTURES = Path.of("target/screens");
 
-    private static final Map<String, String> SCREENS = new LinkedHashMap<>(Map.ofEntries(
-            Map.entry("overview", "#/"),
-            Map.entry("load", "#/load"),
-            Map.entry("load-hours", "#/load/order-timeout/hours"),
-            Map.entry("topic", "#/topic/order-timeout"),
-            Map.entry("message", "#/message/order-timeout/order-4711"),
-            Map.entry("unknown", "#/message/order-timeout/order-1"),
-            Map.entry("key", "#/find/order-timeout/customer-7"),
-            Map.entry("dead", "#/dead"),
-            Map.entry("dead-letters", "#/dead/invoice"),
-            Map.entry("instances", "#/instances"),
-            Map.entry("settings", "#/settings")));
+    private static final String REFUSED = "java.net.ConnectException: Connection refused: accounting.example:8443";
+
+    private final Chromium browser = Chromium.get();
+
+    /** Looks at the screen that is open. */
+    private void look(String name) {
+        for (String language : List.of("en", "zh-CN")) {
+            if (!browser.is("document.documentElement.lang === '" + language + "'")) {
+                browser.value("document.getElementById('language').click()");
+                browser.awaitTrue(
+                        "document.documentElement.lang === '" + language + "' && document.querySelector('main h1')");
+            }
+            fits(name, language);
+        }
+        browser.value("document.getElementById('language').click()");
+        browser.awaitTrue("document.documentElement.lang === 'en' && document.querySelector('main h1')");
+    }
+
+    private void fits(String name, String language) {
+        for (int width : new int[] {360, 1400}) {
+            browser.size(width, 900);
+            assertThat(browser.is("document.documentElement.scrollWidth <= " + width))
+                    .as("%s in %s, %d px", name, language, width)
+                    .isTrue();
+            if (HAS_PICTURES) {
+                for (boolean dark : new boolean[] {false, true}) {
+                    browser.dark(dark);
+                    save("%s-%s-%d-%s.png".formatted(name, language, width, dark ? "dark" : "light"));
+                }
+            }
+        }
+    }
+
+    private void save(String name) {
+        try {
+            Files.createDirectories(PICTURES);
+            Files.write(PICTURES.resolve(name), browser.picture());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void noTopicsAndAFewFit() {
+        try (Shop shop = Shop.start(
+                Security.NONE, "delay.redisson.dashboard.view-roles=anyone", "spring.application.name=orders")) {
+            browser.open(shop.address());
+            browser.awaitText("No topics yet");
+            for (String screen : List.of("", "load", "dead", "instances", "settings")) {
+                browser.go("#/" + screen);
+                look("none-" + (screen.isEmpty() ? "overview" : screen));
+            }
+            fill(shop);
+            browser.go("#/");
+            browser.awaitText("newsletter");
+            look("few-overview");
+            for (String screen : List.of(
+                    "load",
+                    "load/order-timeout/hours",
+                    "load/order-timeout/days",
+                    "topic/order-timeout",
+                    "message/order-timeout/order-4711",
+                    "message/order-timeout/order-1",
+                    "find/order-timeout/customer-7",
+                    "dead",
+                    "dead/invoice",
+                    "message/invoice/invoice-211")) {
+                browser.go("#/" + screen);
+                look("few-" + screen.replace('/', '-'));
+            }
+            assertThat(browser.complaints()).noneMatch(complaint -> complaint.startsWith("SEVERE"));
+        }
+    }
 
     private static void fill(Shop shop) {
         for (int i = 0; i < 40; i++) {
@@ -54,11 +117,7 @@ class ScreensTest {
                     .build());
         }
         shop.schedule(coming);
-        shop.dieMany(
-                "invoice",
-                "invoice-",
-                212,
-                "java.net.ConnectException: Connection refused: accounting.example:8443\n\tat Accounting.send");
+        shop.dieMany("invoice", "invoice-", 212, REFUSED + "\n\tat Accounting.send");
         shop.dieMany("invoice", "address-", 9, "java.lang.IllegalArgumentException: No such address");
         shop.bean(DeadLetterTasks.class)
                 .begin(
@@ -75,18 +134,12 @@ class ScreensTest {
                         .build()));
     }
 
-    /** A thousand topics, one of which is late since nobody dispatches; the dialog of a task; Redis away. */
     @Test
-    void unusualStatesFit() throws IOException {
-        Files.createDirectories(PICTURES);
-        try (Chromium browser = Chromium.start();
-                Shop shop = Shop.start(Security.FORM_LOGIN)) {
-            shop.dieMany(
-                    "invoice",
-                    "invoice-",
-                    212,
-                    "java.net.ConnectException: Connection refused: accounting.example:8443");
+    void aThousandTopicsFitWithOneThatIsStuckAndWithoutRedis() {
+        try (Shop shop = Shop.start(Security.FORM_LOGIN)) {
+            shop.dieMany("invoice", "invoice-", 212, REFUSED);
             shop.dieMany("invoice", "address-", 9, "java.lang.IllegalArgumentException: No such address");
+            shop.send("orders", "order-4711", "{\"order\":4711}");
             shop.stopDispatching();
             List<OutgoingMessage> messages = new ArrayList<>();
             for (int i = 0; i < 1_000; i++) {
@@ -103,65 +156,34 @@ class ScreensTest {
             }
             shop.schedule(messages);
             browser.open(shop, "operator", "#/");
-            browser.awaitText("1–50 of 1,001");
-            pictures(browser, "thousand");
-            browser.open(shop.address() + "#/dead/invoice");
-            browser.click("[data-key^='redrive '][data-key*='ConnectException']");
-            browser.awaitText("Redrive 212 of invoice?");
-            pictures(browser, "dialog");
+            browser.awaitText("1–50 of 1,002");
+            look("thousand-overview");
+            browser.go("#/load");
+            look("thousand-load");
+            browser.go("#/topic/tenant-417.order-timeout");
+            look("stuck-topic");
+            browser.go("#/message/orders/order-4711");
+            look("operator-message");
+            browser.go("#/dead/invoice");
+            look("operator-dead");
+            for (String language : List.of("en", "zh-CN")) {
+                browser.language(language);
+                browser.open(shop.address() + "#/dead/invoice");
+                browser.click("[data-key^='redrive '][data-key*='ConnectException']");
+                browser.awaitTrue("document.querySelector('dialog h2').textContent.includes('212')");
+                fits("operator-dialog", language);
+            }
+            browser.language("en");
             browser.open(shop.address() + "#/");
-            browser.awaitText("1–50 of 1,001");
+            browser.awaitText("1–50 of 1,002");
             shop.redis().kill();
             browser.awaitText("There are no new figures");
-            pictures(browser, "away");
-        }
-    }
-
-    private static void pictures(Chromium browser, String name) throws IOException {
-        for (int width : new int[] {360, 1400}) {
-            browser.size(width, 900);
-            browser.dark(width < 1000);
-            assertThat(browser.is("document.documentElement.scrollWidth <= " + width))
-                    .as("%s, %d px", name, width)
-                    .isTrue();
-            Files.write(PICTURES.resolve(name + "-" + width + ".png"), browser.picture());
-        }
-    }
-
-    @Test
-    void everyScreenFits() throws IOException {
-        Files.createDirectories(PICTURES);
-        try (Chromium browser = Chromium.start();
-                Shop shop = Shop.start(
-                        Security.NONE,
-                        "delay.redisson.dashboard.view-roles=anyone",
-                        "spring.application.name=orders")) {
-            browser.size(1400, 900);
-            browser.open(shop.address());
-            browser.awaitText("No topics yet");
-            Files.write(PICTURES.resolve("empty.png"), browser.picture());
-            fill(shop);
-            browser.awaitText("newsletter");
-            for (String language : List.of("en", "zh-CN")) {
-                browser.value("localStorage.setItem('delay-queue-language', '" + language + "')");
-                for (Map.Entry<String, String> screen : SCREENS.entrySet()) {
-                    browser.open(shop.address() + screen.getValue());
-                    browser.find("main h1, main .tiles");
-                    for (int width : new int[] {360, 1400}) {
-                        browser.size(width, 900);
-                        assertThat(browser.is("document.documentElement.scrollWidth <= " + width))
-                                .as("%s in %s, %d px", screen.getKey(), language, width)
-                                .isTrue();
-                        // Each width and each language is seen in both.
-                        boolean dark = language.equals("en") == (width < 1000);
-                        browser.dark(dark);
-                        String name =
-                                "%s-%s-%d-%s.png".formatted(screen.getKey(), language, width, dark ? "dark" : "light");
-                        Files.write(PICTURES.resolve(name), browser.picture());
-                    }
-                }
+            fits("away-overview", "en");
+            for (String screen : List.of("load", "topic/orders", "dead/invoice", "message/orders/order-4711")) {
+                browser.go("#/" + screen);
+                browser.awaitTrue("!document.getElementById('trouble').hidden");
+                fits("away-" + screen.replace('/', '-'), "en");
             }
-            assertThat(browser.complaints()).noneMatch(complaint -> complaint.startsWith("SEVERE"));
         }
     }
 }

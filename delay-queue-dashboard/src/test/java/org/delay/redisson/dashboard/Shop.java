@@ -1,13 +1,18 @@
 package org.delay.redisson.dashboard;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.delay.redisson.BulkTask;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessageConsumer;
@@ -18,6 +23,7 @@ import org.delay.redisson.MinuteFigures;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.PermanentFailure;
 import org.delay.redisson.QueueDecorator;
+import org.delay.redisson.autoconfigure.DeadLetterTaskEvent;
 import org.delay.redisson.tck.server.RedisServer;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -32,6 +38,7 @@ import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -122,6 +129,11 @@ final class Shop implements AutoCloseable {
         return bean(Application.class).events;
     }
 
+    /** The tasks whose end was published. */
+    List<BulkTask> ended() {
+        return bean(Application.class).ended;
+    }
+
     /** Where the dashboard is, with a slash at its end. */
     String address() {
         return "http://localhost:" + context.getEnvironment().getProperty("local.server.port")
@@ -181,6 +193,16 @@ final class Shop implements AutoCloseable {
         bean(Application.class).isMended = true;
     }
 
+    /** From now on, it dies again. */
+    void breakAgain() {
+        bean(Application.class).isMended = false;
+    }
+
+    /** How late each message was when it was received, in µs. */
+    Queue<Long> latenesses() {
+        return bean(Application.class).latenesses;
+    }
+
     @Override
     public void close() {
         context.close();
@@ -192,6 +214,10 @@ final class Shop implements AutoCloseable {
     static class Application {
 
         private final List<DashboardOperationEvent> events = new CopyOnWriteArrayList<>();
+
+        private final List<BulkTask> ended = new CopyOnWriteArrayList<>();
+
+        private final Queue<Long> latenesses = new ConcurrentLinkedQueue<>();
 
         private volatile boolean isMended;
 
@@ -219,11 +245,18 @@ final class Shop implements AutoCloseable {
             events.add(event);
         }
 
+        @EventListener
+        void ended(DeadLetterTaskEvent event) {
+            ended.add(event.task());
+        }
+
         @Bean
         DelayQueueMessageConsumer consumer() {
             return new DelayQueueMessageConsumer() {
                 @Override
                 protected void processMessages(String topic, List<DelayedMessage> messages) {
+                    Instant now = Instant.now();
+                    messages.forEach(each -> latenesses.add(ChronoUnit.MICROS.between(each.dueTime(), now)));
                     String body = messages.get(0).body();
                     if (!isMended && body.startsWith("until mended ")) {
                         throw new PermanentFailure(body.substring("until mended ".length()));
@@ -239,10 +272,25 @@ final class Shop implements AutoCloseable {
     private static UserDetailsService usersByRole() {
         return new InMemoryUserDetailsManager(List.of("CUSTOMER", "VIEWER", "OPERATOR", "READER").stream()
                 .map(role -> User.withUsername(role.toLowerCase(java.util.Locale.ROOT))
-                        .password("{noop}secret")
+                        .password("secret")
                         .roles(role)
                         .build())
                 .toList());
+    }
+
+    /** In plain text, as a slow one would be asked for each request. */
+    private static PasswordEncoder passwords() {
+        return new PasswordEncoder() {
+            @Override
+            public String encode(CharSequence raw) {
+                return raw.toString();
+            }
+
+            @Override
+            public boolean matches(CharSequence raw, String encoded) {
+                return encoded.contentEquals(raw);
+            }
+        };
     }
 
     /** Tells everybody their token against requests of other sites, as each form of an application does. */
@@ -272,6 +320,11 @@ final class Shop implements AutoCloseable {
         UserDetailsService users() {
             return usersByRole();
         }
+
+        @Bean
+        PasswordEncoder encoder() {
+            return passwords();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -293,6 +346,11 @@ final class Shop implements AutoCloseable {
         UserDetailsService users() {
             return usersByRole();
         }
+
+        @Bean
+        PasswordEncoder encoder() {
+            return passwords();
+        }
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -309,6 +367,11 @@ final class Shop implements AutoCloseable {
         @Bean
         UserDetailsService users() {
             return usersByRole();
+        }
+
+        @Bean
+        PasswordEncoder encoder() {
+            return passwords();
         }
     }
 
@@ -330,6 +393,11 @@ final class Shop implements AutoCloseable {
         @Bean
         UserDetailsService users() {
             return usersByRole();
+        }
+
+        @Bean
+        PasswordEncoder encoder() {
+            return passwords();
         }
     }
 }
