@@ -163,7 +163,8 @@ class DeadLetterTasksTest {
         bury("a", 50, "no use");
         DelayQueueMessage forgotten = new ForwardingDelayQueue(queue) {
             @Override
-            public Optional<BulkTask> reportTask(String topic, String id, State state, BulkTask.Progress progress) {
+            public Optional<BulkTask> reportTask(
+                    String topic, String id, BulkTask.State state, BulkTask.Progress progress) {
                 return Optional.empty();
             }
         };
