@@ -34,7 +34,7 @@ public final class UnreadBodyValve extends ValveBase {
             getNext().invoke(request, response);
             return;
         }
-        Runnable drop = () -> request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+        Runnable drop = () -> drop(request.getCoyoteRequest());
         request.setAttribute(ApiFilter.DROP_INPUT, drop);
         getNext().invoke(request, response);
         if (!request.isAsync() && !isThere(request)) {
@@ -43,6 +43,15 @@ public final class UnreadBodyValve extends ValveBase {
                 drop.run();
             }
         }
+    }
+
+    /**
+     * To Tomcat, this is an error. It has been answered: a report of it would close the connection before the request has ended,
+     * and a server that stops would wait for that end.
+     */
+    private static void drop(org.apache.coyote.Request raw) {
+        raw.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+        raw.getResponse().setErrorReported();
     }
 
     /** Whether nothing of the body is still on its way. */

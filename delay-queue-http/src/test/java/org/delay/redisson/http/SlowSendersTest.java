@@ -1,6 +1,7 @@
 package org.delay.redisson.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,12 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.catalina.core.StandardContext;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /** More clients than the server has threads send their requests slowly: others go on, and slow ones are served too. */
 @Timeout(120)
@@ -177,6 +181,23 @@ class SlowSendersTest {
             all.append((char) next);
         }
         return true;
+    }
+
+    /** Tomcat waits for requests that have not ended, before it stops. */
+    @Test
+    void whoIsRefusedLaterLeavesNothing() throws IOException {
+        begin(ApiServer.ALL, CHUNKED, "8\r\n{\"body\":\r\n");
+        String more = "100000\r\n" + " ".repeat(1 << 20) + "\r\n";
+        for (Socket socket : sockets) {
+            write(socket, more);
+            assertThat(statusLine(socket)).startsWith("HTTP/1.1 413");
+        }
+        await().untilAsserted(() -> assertThat(underWay()).isZero());
+    }
+
+    private static long underWay() {
+        TomcatWebServer tomcat = (TomcatWebServer) ((WebServerApplicationContext) server.context()).getWebServer();
+        return ((StandardContext) tomcat.getTomcat().getHost().findChildren()[0]).getInProgressAsyncCount();
     }
 
     @Test
