@@ -53,6 +53,11 @@ final class CancelsAtDueTime implements Scenario {
     }
 
     @Override
+    public boolean inEveryBuild() {
+        return true;
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(6);
     }

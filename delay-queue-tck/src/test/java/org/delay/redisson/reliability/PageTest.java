@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a run makes of its options and its outcomes. */
@@ -95,7 +98,7 @@ class PageTest {
     }
 
     @Test
-    void eachScenarioHasANumberAndATitleOfItsOwnAndIsRunInEveryBuild() {
+    void eachScenarioHasANumberAndATitleOfItsOwnAndATest() {
         assertThat(Programme.scenarios()).extracting(Scenario::number).isSorted();
         assertThat(Programme.scenarios()).extracting(Scenario::title).doesNotHaveDuplicates();
         assertThat(Programme.scenarios().stream().map(Scenario::inBuild))
@@ -106,5 +109,34 @@ class PageTest {
                         "HungBrokerTest",
                         "WrongClockTest",
                         "LastingTroubleTest");
+    }
+
+    @Test
+    void buildsOfFiveDaysRunEachScenario() {
+        Set<Scenario> all = Programme.scenarios().stream()
+                .filter(scenario -> scenario.inBuild().equals("ReliabilityTest"))
+                .collect(Collectors.toSet());
+        for (int first = 20_000; first < 20_010; first++) {
+            assertThat(IntStream.range(first, first + 5)
+                            .mapToObj(Programme::ofBuild)
+                            .flatMap(List::stream))
+                    .containsAll(all);
+            assertThat(Programme.ofBuild(first)).hasSizeLessThan(all.size() / 2);
+        }
+    }
+
+    @Test
+    void onItsDaysAScenarioMeetsAllTerms() {
+        Scenario scenario = Programme.scenarios().stream()
+                .filter(each -> !each.inEveryBuild())
+                .findFirst()
+                .orElseThrow();
+        Set<Terms> all = IntStream.range(0, 192).mapToObj(Terms::of).collect(Collectors.toSet());
+
+        assertThat(IntStream.range(0, 192 * 5)
+                        .filter(day -> Programme.ofBuild(day).contains(scenario))
+                        .mapToObj(day -> Terms.of(day + scenario.number()))
+                        .collect(Collectors.toSet()))
+                .isEqualTo(all);
     }
 }

@@ -6,6 +6,12 @@ import org.delay.redisson.redis.ModelScenario;
 /** All scenarios, in the order of their numbers. */
 final class Programme {
 
+    /**
+     * In so many days, builds run each scenario once. It has no divisor in common with the number of combinations of {@link
+     * Terms}, so each scenario meets all of them.
+     */
+    static final int DAYS = 5;
+
     private static final List<Scenario> SCENARIOS = List.of(
             new ApplicationsKilled(),
             new RedisKilled(true),
@@ -53,5 +59,13 @@ final class Programme {
 
     static List<Scenario> scenarios() {
         return SCENARIOS;
+    }
+
+    /** Those that {@link ReliabilityTest} runs on a day. */
+    static List<Scenario> ofBuild(int day) {
+        return SCENARIOS.stream()
+                .filter(scenario -> scenario.inBuild().equals(ReliabilityTest.class.getSimpleName()))
+                .filter(scenario -> scenario.inEveryBuild() || Math.floorMod(day + scenario.number(), DAYS) == 0)
+                .toList();
     }
 }

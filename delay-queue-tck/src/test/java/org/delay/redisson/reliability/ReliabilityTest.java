@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.delay.redisson.system.Report;
 import org.delay.redisson.system.SharedKafka;
 import org.delay.redisson.tck.server.KafkaBroker;
@@ -16,14 +17,20 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The programme at the size of every build. Bounds of time are told and not judged: the machine may be busy. */
+/**
+ * The day's part of the programme, at the size of builds. All of it: {@code -Dreliability.all=true}. Bounds of time are told and
+ * not judged: the machine may be busy.
+ */
 @Timeout(600)
 @ExtendWith(SharedKafka.class)
 class ReliabilityTest {
 
     static List<Named> scenarios() {
-        return Programme.scenarios().stream()
-                .filter(scenario -> scenario.inBuild().equals(ReliabilityTest.class.getSimpleName()))
+        IntStream days =
+                Boolean.getBoolean("reliability.all") ? IntStream.range(0, Programme.DAYS) : IntStream.of(Terms.day());
+        return days.mapToObj(Programme::ofBuild)
+                .flatMap(List::stream)
+                .distinct()
                 .map(Named::new)
                 .toList();
     }

@@ -43,6 +43,11 @@ final class SameIds implements Scenario {
     }
 
     @Override
+    public boolean inEveryBuild() {
+        return true;
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(4);
     }

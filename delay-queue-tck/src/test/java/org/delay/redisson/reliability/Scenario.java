@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Something that is done to the library, its servers or its applications while messages flow, and what must hold all the
- * same. {@link Programme#scenarios()} has all of them; each runs small in every build, and larger when somebody asks.
+ * same. {@link Programme#scenarios()} has all of them; each runs small in builds, and larger when somebody asks.
  */
 public interface Scenario {
 
@@ -20,9 +20,14 @@ public interface Scenario {
     /** What must hold. */
     String invariant();
 
-    /** The test that runs it, or what it is about, in every build. */
+    /** The test that runs it, or what it is about, in builds. */
     default String inBuild() {
         return ReliabilityTest.class.getSimpleName();
+    }
+
+    /** Whether every build runs it. Of the others, {@link Programme#ofBuild each day's builds run a part}. */
+    default boolean inEveryBuild() {
+        return false;
     }
 
     /** Whether the machine has what it needs, and no other scenario does. */

@@ -39,6 +39,11 @@ final class SignalsLost implements Scenario {
     }
 
     @Override
+    public boolean inEveryBuild() {
+        return true;
+    }
+
+    @Override
     public Duration takes() {
         return Duration.ofMinutes(10);
     }
