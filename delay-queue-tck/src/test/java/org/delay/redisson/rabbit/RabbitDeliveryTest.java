@@ -488,7 +488,7 @@ class RabbitDeliveryTest {
     void nothingIsLostWhenTheBrokerIsKilled() throws Exception {
         declare("killed");
         broker.keepDeclarations();
-        int number = Integer.getInteger("rabbit.messages", 20_000);
+        int number = Integer.getInteger("rabbit.messages", 8_000);
         CompletableFuture<Set<String>> confirmed = CompletableFuture.supplyAsync(() -> deliverAll("killed", number));
         for (int kill = 0; kill < 2; kill++) {
             int before = (kill + 1) * number / 4;

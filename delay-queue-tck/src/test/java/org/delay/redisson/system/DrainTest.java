@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** 100,000 messages that are due when an application starts; it has a heap of 512 MB. */
+/** Many messages that are due when an application starts; it has a heap of 512 MB. */
 @Tag("measured")
 @Timeout(300)
 @ExtendWith(SharedKafka.class)
 class DrainTest {
 
-    private static final int NUMBER = 100_000;
+    private static final int NUMBER = Measuring.size(100_000, 10_000);
 
     private static final int BULK = 1_000;
 
@@ -42,14 +42,14 @@ class DrainTest {
 
     @Test
     void toASubclassEachMessageIsHandledOnce() throws Exception {
-        assertThat(drain("Drain of 100,000 to a subclass that does nothing", "to-subclass", List.of()))
+        assertThat(drain("Drain of %,d to a subclass that does nothing".formatted(NUMBER), "to-subclass", List.of()))
                 .isEqualTo("distinct " + NUMBER + ", deliveries " + NUMBER);
     }
 
     @Test
     void toKafkaEachMessageArrives(KafkaBroker kafka) throws Exception {
         kafka.createTopic("to-kafka", 1);
-        assertThat(drain("Drain of 100,000 to Kafka", "to-kafka", List.of(kafka.bootstrapServers())))
+        assertThat(drain("Drain of %,d to Kafka".formatted(NUMBER), "to-kafka", List.of(kafka.bootstrapServers())))
                 .isEqualTo("distinct " + NUMBER + ", deliveries " + NUMBER);
         Ledger ledger = new Ledger();
         for (int i = 0; i < NUMBER; i++) {
@@ -58,7 +58,7 @@ class DrainTest {
         try (KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), "to-kafka", ledger)) {
             ledger.awaitComplete(Duration.ofSeconds(60));
         }
-        Report.say("Drain of 100,000 to Kafka", "%d duplicates", ledger.duplicates());
+        Report.say("Drain of %,d to Kafka".formatted(NUMBER), "%d duplicates", ledger.duplicates());
     }
 
     /** Sends, drains in another JVM, and answers what it counted. */
@@ -69,9 +69,10 @@ class DrainTest {
             Duration sent = Duration.ofNanos(System.nanoTime() - began);
             List<String> arguments = new ArrayList<>(List.of(redis.uri(), "drain", topic, Integer.toString(NUMBER)));
             arguments.addAll(kafka);
+            List<String> options = new ArrayList<>(Measuring.jvm());
+            options.add("-Xmx512m");
             String counted;
-            try (ChildJvm child =
-                    ChildJvm.start(DrainMain.class, List.of("-Xmx512m"), arguments.toArray(String[]::new))) {
+            try (ChildJvm child = ChildJvm.start(DrainMain.class, options, arguments.toArray(String[]::new))) {
                 child.await("ready");
                 child.say("go");
                 double millis = Long.parseLong(child.await("handled"));

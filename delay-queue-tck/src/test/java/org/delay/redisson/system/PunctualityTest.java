@@ -52,7 +52,7 @@ class PunctualityTest {
         try (KafkaReceiver receiver = KafkaReceiver.start(kafka.bootstrapServers(), "punctual", ledger);
                 Application application = Application.patient(redis.uri(), "punctual")
                         .dispatchingToKafka(DispatchSettings.DEFAULTS, kafka.bootstrapServers(), "punctual")) {
-            send(application.queue(), "punctual", 3_000);
+            send(application.queue(), "punctual", Measuring.size(3_000, 500));
             ledger.awaitComplete(TIMEOUT);
             Report.say("Lateness through Kafka, 500/s", "%s; %d duplicates", ledger.lateness(), ledger.duplicates());
         }
@@ -62,7 +62,7 @@ class PunctualityTest {
     void toASubclassEachMessageArrivesOnceAndNoneEarly() throws Exception {
         try (Application application = Application.patient(redis.uri(), "punctual")
                 .dispatching(DispatchSettings.DEFAULTS, new Handler(ledger::arrived))) {
-            send(application.queue(), "punctual", 1_000);
+            send(application.queue(), "punctual", Measuring.size(1_000, 500));
             ledger.awaitComplete(TIMEOUT);
             Report.say("Lateness to a subclass, 500/s", "%s", ledger.lateness());
             assertThat(ledger.duplicates()).isZero();
@@ -79,7 +79,7 @@ class PunctualityTest {
                 Application sender = Application.patient(redis.uri(), "first");
                 ChildJvm application = ChildJvm.start(
                         DispatchingMain.class,
-                        List.of(),
+                        Measuring.jvm(),
                         redis.uri(),
                         "first",
                         "lease=30",
