@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,6 +79,9 @@ final class QuickStartProject {
     Process start(Path output, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:"))
+                .forEach(command::add);
         command.addAll(List.of("-cp", runtimeClassPath(), "com.example.shop.ShopApplication"));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)

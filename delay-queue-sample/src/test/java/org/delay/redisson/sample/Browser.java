@@ -33,11 +33,14 @@ final class Browser implements AutoCloseable {
     static Browser start(int width) throws IOException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         WebKit.class.getName(),
                         String.valueOf(width))
-                .redirectError(Redirect.INHERIT)
+                // WebKit's traces are about its drawing, and would be on the console of the build.
+                .redirectError(Redirect.appendTo(Path.of("target", "webkit.log").toFile()))
                 .start();
         Browser browser = new Browser(process);
         WebKit.Answer started = browser.answer();

@@ -103,9 +103,9 @@ final class Run implements AutoCloseable {
     private static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // What newer JDKs need in order not to warn of Redisson and netty.
+        // What newer JDKs need in order not to warn of Redisson and netty, and what lets a JVM start fast.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .filter(argument -> argument.startsWith("--"))
+                .filter(argument -> argument.startsWith("--") || argument.startsWith("-XX:"))
                 .forEach(command::add);
         command.addAll(List.of(
                 "-Dstdout.encoding=UTF-8",
