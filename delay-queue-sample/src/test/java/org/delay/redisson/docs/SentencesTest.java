@@ -40,15 +40,17 @@ class SentencesTest {
         return Document.all().stream()
                 .map(Document::path)
                 .filter(path -> !OTHER_DOCUMENTS.matcher(path).matches())
-                .map(path -> dynamicTest(path, () -> assertThat(tooLong(prose(path))).isEmpty()));
+                .map(path ->
+                        dynamicTest(path, () -> assertThat(tooLong(prose(path))).isEmpty()));
     }
 
     @TestFactory
     Stream<DynamicTest> ofPublicJavadocAreShort() {
         return ProjectFiles.javaSources(false).stream()
                 .filter(SentencesTest::isPublic)
-                .map(file -> dynamicTest(ProjectFiles.fromRoot(file), () -> assertThat(tooLong(javadoc(file)))
-                        .isEmpty()));
+                .map(file -> dynamicTest(
+                        ProjectFiles.fromRoot(file),
+                        () -> assertThat(tooLong(javadoc(file))).isEmpty()));
     }
 
     private static boolean isPublic(Path file) {
