@@ -17,11 +17,18 @@ function bars(values, most, title) {
   }, title && svg("title", {}, title(index))));
 }
 
-/** A line through the values, for a cell of a table. */
+/** A line through the values above its area, for a cell of a table. */
 export function spark(values, name) {
   const most = Math.max(1, ...values);
+  const last = Math.max(1, values.length - 1);
   const points = values.map((value, index) => index + "," + (19 - value / most * 18).toFixed(1)).join(" ");
-  return drawing(name, Math.max(1, values.length - 1), 20, "spark", svg("polyline", {points}));
+  return drawing(name, last, 20, "spark", svg("polygon", {points: "0,20 " + points + " " + last + ",20"}), svg("polyline", {points}));
+}
+
+/** The next number above this one that is easy to halve. */
+function round(value) {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return unit * [1, 2, 4, 6, 8, 10].find(each => each * unit >= value);
 }
 
 /** Small bars, for a cell of a table. */
@@ -40,16 +47,17 @@ export const isInView = (line, values) => line.value > 0 && line.value <= 3 * Ma
  */
 export function chart({name, values, title, ticks, overdue, line}) {
   const isDrawn = line && isInView(line, values);
-  const most = Math.max(1, ...values, isDrawn ? line.value : 0);
+  const most = round(Math.max(2, ...values, isDrawn ? line.value : 0));
   const at = isDrawn && HEIGHT - line.value / most * HEIGHT;
-  const late = overdue !== undefined && h("div", {class: "overdue"},
-    h("strong", {}, overdue ? short(overdue) : "0"),
+  const late = overdue > 0 && h("div", {class: "overdue"},
+    h("strong", {}, short(overdue)),
     drawing(t("overdueBar", {n: number(overdue)}), 1, HEIGHT, "bars", bars([overdue], most)),
     h("span", {}, t("overdue")));
-  return h("figure", {class: "chart"}, late,
+  const scale = values.some(Boolean) && h("div", {class: "scale", "aria-hidden": "true"}, [most, most / 2, 0].map(each => h("span", {}, short(each))));
+  return h("figure", {class: "chart"}, late, scale,
     h("div", {class: "due"},
-      h("span", {class: "most"}, values.some(Boolean) ? short(most) : ""),
       drawing(name, values.length, HEIGHT, "bars",
+        svg("path", {class: "grid", d: "M0 .5H" + values.length + "M0 50H" + values.length}),
         bars(values, most, title),
         isDrawn && values.map((value, index) => value > line.value && svg("rect", {
           class: "above", x: index + .1, y: HEIGHT - tall(value, most), width: .8, height: tall(value, most) - tall(line.value, most),

@@ -46,7 +46,7 @@ function topics({refresh, say}) {
 /** Dead letters by the first line of their error. */
 function causes(name, data, context) {
   const complete = data.examined >= data.dead;
-  const act = (change, cause, died) => h("button", {type: "button", "data-key": change + " " + cause, class: change === "redrive" ? "primary" : null,
+  const act = (change, cause, died) => h("button", {type: "button", "data-key": change + " " + cause,
     // Those that die later were not counted. Where not all were examined, the task itself fixes the moment.
     click: () => bulk({change, topic: name, firstLine: cause, diedBy: complete ? died : null, ...context})}, t(change + "All"));
   const rows = data.causes.length > 1 ? [...data.causes, {
@@ -59,10 +59,10 @@ function causes(name, data, context) {
     !complete && h("p", {class: "empty"}, t("causesOfSome", {n: number(data.examined), of: number(data.dead)})),
     table(t("causes"), [
       {name: t("cause"), wide: true, long: true, of: each => causeText(each.firstLine)},
-      {name: t("deadLetters"), number: true, of: each => number(each.number)},
-      {name: t("firstDied"), time: true, of: each => time(each.firstDied)},
-      {name: t("lastDied"), time: true, of: each => time(each.lastDied)},
-      ...(me().mayOperate ? [{name: t("actions"), of: each => h("div", {class: "actions"},
+      {name: t("deadLetters"), number: true, long: true, of: each => number(each.number)},
+      {name: t("firstDied"), time: true, half: true, of: each => time(each.firstDied)},
+      {name: t("lastDied"), time: true, half: true, of: each => time(each.lastDied)},
+      ...(me().mayOperate ? [{name: t("actions"), long: true, of: each => h("div", {class: "actions"},
         act("redrive", each.firstLine, each.lastDied), act("delete", each.firstLine, each.lastDied))}] : []),
     ], rows));
 }
@@ -99,7 +99,7 @@ function ofTopic(name, {refresh, say}) {
   function actions(rows) {
     const all = rows.length > 0 && rows.every(each => chosen.has(each.id));
     const act = what => h("button", {type: "button", "data-key": what, disabled: !chosen.size, class: what === "redrive" ? "primary" : null,
-      click: () => confirmed({what, topic: name, ids: [...chosen], number: chosen.size, say, done})}, t(what + "Some", {n: number(chosen.size)}));
+      click: () => confirmed({what, topic: name, ids: [...chosen], number: chosen.size, say, done})}, chosen.size ? t(what + "Some", {n: number(chosen.size)}) : t(what));
     return h("div", {class: "actions"},
       h("label", {class: "check"}, h("input", {type: "checkbox", "data-key": "all", checked: all, change: event => {
         rows.forEach(each => event.target.checked ? chosen.add(each.id) : chosen.delete(each.id));

@@ -52,17 +52,22 @@ export function replace(root, ...children) {
   }
 }
 
-/** A table whose rows become cards on a phone. A column is {name, of: row => content, number, wide, time, long}: a long one gets a line
- * of its own there. */
+/** A number that recedes if it is nothing. */
+export const quiet = (value, text) => value ? text : h("span", {class: "quiet"}, text);
+
+/** A table whose rows become cards on a phone. A column is {name, of: row => content, number, wide, time, half, long}: a half
+ * or long one gets half a line or a line of its own there. */
 export function table(caption, columns, rows, rowAttributes = () => ({})) {
   return h("table", {class: columns.length > 2 ? null : "narrow"},
     h("caption", {class: "unseen"}, caption),
     h("thead", {}, h("tr", {}, columns.map(column =>
-      h("th", {scope: "col", class: column.number ? "number" : null}, column.name)))),
+      h("th", {scope: "col", class: column.number ? "number" : column.pick ? "pick" : null},
+        column.pick ? h("span", {class: "unseen"}, column.name) : column.name)))),
     h("tbody", {}, rows.map(row => h("tr", rowAttributes(row), columns.map((column, index) =>
       h(index ? "td" : "th", {
         scope: index ? null : "row",
-        class: [column.number && "number", column.wide && "wide", column.time && "time", column.long && "long", column.pick && "pick"].filter(Boolean).join(" ") || null,
+        class: [column.number && "number", column.wide && "wide", column.time && "time",
+          column.half && "half", column.long && "long", column.pick && "pick"].filter(Boolean).join(" ") || null,
         "data-label": column.name,
       }, h("span", {}, column.of(row))))))));
 }

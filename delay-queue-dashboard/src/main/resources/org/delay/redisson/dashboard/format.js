@@ -48,10 +48,10 @@ export function duration(millis) {
 /** A lateness that was estimated from buckets, the first of which ends at 5 ms. */
 export const lateness = millis => millis <= 5 ? "≤ " + duration(5) : duration(millis);
 
-/** A moment beside how far it is from now. */
-export function moment(millis) {
-  const away = millis - Date.now();
-  return time(millis) + " (" + t(away >= 0 ? "in" : "ago", {time: duration(Math.abs(away))}) + ")";
+/** How far a moment is from now. */
+export function away(millis) {
+  const left = millis - Date.now();
+  return t(left >= 0 ? "in" : "ago", {time: duration(Math.abs(left))});
 }
 
 export const firstLine = text => (text || "").split("\n", 1)[0];

@@ -10,7 +10,7 @@ export function instances() {
     render: data => [h("h1", {}, t("nav.instances")), h("section", {class: "panel", "aria-label": t("nav.instances")}, data.instances.length
       ? table(t("nav.instances"), [
         {name: t("application"), wide: true, of: each => each.application || "–"},
-        {name: t("instance"), wide: true, of: each => each.id},
+        {name: t("instance"), wide: true, long: true, of: each => each.id},
         {name: t("runningFor"), number: true, of: each => duration(each.age)},
         {name: t("format"), number: true, of: each => each.format},
         {name: t("aliveFor"), number: true, of: each => duration(each.left)},

@@ -14,6 +14,7 @@ const tick = {minutes: clock, hours: dayHour, days: start.days};
 
 /** What falls due, of all topics or of one. */
 export function load([topic = "", given]) {
+  let isOpen = false;
   const scale = SCALES.includes(given) ? given : "minutes";
   const at = (data, index) => data.from + index * data.bucket;
   const text = (data, index) => start[scale](at(data, index));
@@ -67,13 +68,16 @@ export function load([topic = "", given]) {
           line: best,
         }),
         sentence(data, best)),
-      h("section", {class: "panel", "aria-labelledby": "load-table"},
-        h("h2", {id: "load-table"}, t("dueBy." + scale)),
+      h("section", {class: "panel", "aria-label": t("dueBy." + scale)},
         rows(data).length
-          ? table(t("dueBy." + scale), [
+          ? h("details", {open: isOpen, toggle: event => {
+            isOpen = event.target.open;
+          }},
+          h("summary", {"data-key": "numbers"}, t("dueBy." + scale), " ", h("span", {class: "count"}, number(rows(data).length))),
+          table(t("dueBy." + scale), [
             {name: t("begins." + scale), of: each => h("span", {class: each.late ? "late" : null}, each.name)},
             {name: t("messages"), number: true, of: each => number(each.value)},
-          ], rows(data))
+          ], rows(data)))
           : h("p", {class: "empty"}, t("nothingDue")),
         data.unread.length > 0 && h("p", {class: "trouble"}, t("unread", {topics: data.unread.join(", ")}))),
     ];

@@ -1,8 +1,11 @@
 import {get, me} from "./api.js";
 import {confirmed} from "./confirm.js";
 import {facts, h, to} from "./dom.js";
-import {duration, moment, number, time} from "./format.js";
+import {finder} from "./find.js";
+import {away, duration, number, time} from "./format.js";
 import {t} from "./words.js";
+
+const moment = millis => [time(millis), h("small", {class: "away"}, away(millis))];
 
 export function message([topic, id = ""], {refresh, say}) {
   let shown = null;
@@ -31,7 +34,8 @@ export function message([topic, id = ""], {refresh, say}) {
     if (!steps.length && message && message.at !== message.dueTime) {
       steps.push([message.dueTime, t("step.due"), null]);
     }
-    if (message) {
+    // The journal has told of a death already.
+    if (message && !(message.state === "DEAD" && steps.length && journal)) {
       steps.push([message.at, t("step." + message.state), null]);
     }
     return steps.length > 0 && h("section", {class: "panel"}, h("h2", {}, t("timeline")),
@@ -53,8 +57,9 @@ export function message([topic, id = ""], {refresh, say}) {
 
   function gone(data) {
     return [
-      h("p", {class: "empty"}, t(data.journal && !data.journal.problem ? "goneButJournaled" : data.hasJournal ? "goneNoRow" : "goneNoJournal")),
+      h("section", {class: "panel"}, h("p", {class: "empty"}, t(data.journal && !data.journal.problem ? "goneButJournaled" : data.hasJournal ? "goneNoRow" : "goneNoJournal"))),
       timeline(data),
+      finder({topic}),
     ];
   }
 

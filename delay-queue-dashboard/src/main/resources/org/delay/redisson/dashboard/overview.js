@@ -1,6 +1,6 @@
 import {get} from "./api.js";
 import {minibars, spark} from "./chart.js";
-import {h, table, tiles, to} from "./dom.js";
+import {h, quiet, table, tiles, to} from "./dom.js";
 import {finder} from "./find.js";
 import {duration, lateness, number, short} from "./format.js";
 import {pager} from "./pager.js";
@@ -13,15 +13,15 @@ const sum = values => values.reduce((all, each) => all + each, 0);
 const columns = () => [
   {name: t("topic"), wide: true, of: each => [h("a", {href: to("topic", each.topic), "data-key": "topic " + each.topic}, each.topic), " ", badge(each)]},
   {name: t("oldestOverdue"), number: true, of: each => each.oldestOverdue
-    ? h("span", {class: each.paused ? null : "late"}, duration(each.oldestOverdue)) : "–"},
-  {name: t("waiting"), number: true, of: each => number(each.due)},
-  {name: t("inFlight"), number: true, of: each => number(each.leased)},
+    ? h("span", {class: each.paused ? null : "late"}, duration(each.oldestOverdue)) : quiet(0, "–")},
+  {name: t("waiting"), number: true, of: each => quiet(each.due, number(each.due))},
+  {name: t("inFlight"), number: true, of: each => quiet(each.leased, number(each.leased))},
   {name: t("dead"), number: true, of: each => each.dead
-    ? h("a", {class: "bad", href: to("dead", each.topic), "data-key": "dead " + each.topic}, number(each.dead)) : "0"},
-  {name: t("lateness"), number: true, of: each => each.p50 === null ? "–" : lateness(each.p50) + " / " + lateness(each.p99)},
-  {name: t("lastHour"), number: true, of: each => h("span", {class: "trend"},
-    spark(each.hour, t("deliveredInHour", {n: number(each.delivered)})), h("span", {}, short(each.delivered)))},
-  {name: t("nextHour"), number: true, of: each => h("a", {class: "trend", href: to("load", each.topic), "data-key": "load " + each.topic},
+    ? h("a", {class: "bad", href: to("dead", each.topic), "data-key": "dead " + each.topic}, number(each.dead)) : quiet(0, "0")},
+  {name: t("lateness"), number: true, half: true, of: each => each.p50 === null ? quiet(0, "–") : lateness(each.p50) + " / " + lateness(each.p99)},
+  {name: t("lastHour"), number: true, half: true, of: each => h("span", {class: "trend"},
+    spark(each.hour, t("deliveredInHour", {n: number(each.delivered)})), h("span", {}, quiet(each.delivered, short(each.delivered))))},
+  {name: t("nextHour"), number: true, half: true, of: each => h("a", {class: "trend", href: to("load", each.topic), "data-key": "load " + each.topic},
     minibars(each.next, t("dueInHour", {n: number(sum(each.next))})), h("span", {}, short(sum(each.next))))},
 ];
 

@@ -17,7 +17,7 @@ export function settings() {
         [t("mayReadValues"), may(me().maySeeValues)],
       ])),
       h("section", {class: "panel", "aria-labelledby": "effective"}, h("h2", {id: "effective"}, t("effective")), table(t("effective"), [
-        {name: t("property"), wide: true, of: each => h("code", {}, each.property)},
+        {name: t("property"), wide: true, of: each => h("code", {}, each.property.split(/(?<=\.)/).map(part => [part, h("wbr")]))},
         {name: t("value"), wide: true, of: each => each.value || "–"},
       ], data.settings)),
     ],

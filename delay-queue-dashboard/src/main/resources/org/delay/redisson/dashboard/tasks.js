@@ -18,16 +18,15 @@ export function taskPanel(task, {say, done}) {
     : task.state !== "DONE" && h("button", {type: "button", "data-key": "go-on " + task.topic, class: "primary", click: goOn}, t("goOn"));
   return h("section", {class: "panel task " + task.state.toLowerCase(), "aria-label": t("task")},
     h("div", {class: "head"},
-      h("h2", {}, t("taskOf." + what), " ", h("span", {class: "badge"}, t("taskState." + task.state))),
+      h("h2", {}, t("taskOf." + what), " ", h("span", {class: isRunning || task.state === "DONE" ? "badge good" : "badge"}, t("taskState." + task.state))),
       me().mayOperate && h("div", {class: "actions"}, action)),
+    h("p", {class: "wide"}, h("a", {href: to("dead", task.topic), "data-key": "task " + task.topic}, task.topic), " · ", causeText(task.firstLine)),
     h("div", {class: "progress"},
       h("progress", {max: task.limit || 1, value: task.limit ? task.changed : isRunning ? null : 1, "aria-label": t("progress")}),
       h("span", {}, task.limit ? t("progressOf", {n: number(task.changed), of: number(task.limit)}) : number(task.changed))),
     h("p", {class: "empty"}, t("taskExplain." + task.state)),
     task.failure && h("p", {class: "trouble"}, task.failure),
     facts([
-      [t("topic"), h("a", {href: to("dead", task.topic), "data-key": "task " + task.topic}, task.topic)],
-      [t("cause"), causeText(task.firstLine)],
       [t("diedBy"), time(task.diedBy)],
       [t("rate"), number(task.perSecond)],
       [t("keptLetters"), task.kept ? number(task.kept) : null],

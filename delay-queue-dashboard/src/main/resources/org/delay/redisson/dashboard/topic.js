@@ -1,7 +1,7 @@
 import {get, me} from "./api.js";
 import {chart} from "./chart.js";
 import {confirmed} from "./confirm.js";
-import {h, table, tiles, to} from "./dom.js";
+import {h, quiet, table, tiles, to} from "./dom.js";
 import {clock, duration, firstLine, lateness, number, short, time} from "./format.js";
 import {t} from "./words.js";
 
@@ -13,9 +13,9 @@ export function messages(rows, state, first) {
   return table(t("state." + state), [
     ...(first ? [first] : []),
     {name: t("id"), wide: true, of: each => h("a", {href: to("message", each.topic, each.id), "data-key": "id " + each.id}, each.id)},
-    {name: at, time: true, of: each => time(each.at)},
-    {name: t("priority"), number: true, of: each => each.priority},
-    {name: t("failures"), number: true, of: each => number(each.failures)},
+    {name: at, time: true, half: true, of: each => time(each.at)},
+    ...(rows.some(each => each.priority) ? [{name: t("priority"), number: true, of: each => quiet(each.priority, each.priority)}] : []),
+    {name: t("failures"), number: true, of: each => quiet(each.failures, number(each.failures))},
     ...(state === "dead" ? [{name: t("error"), wide: true, long: true, of: each => firstLine(each.error)}] : []),
   ], rows);
 }
