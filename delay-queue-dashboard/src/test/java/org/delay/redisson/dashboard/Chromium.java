@@ -72,11 +72,13 @@ final class Chromium {
         options.addArguments(
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--lang=en");
         options.setCapability("goog:loggingPrefs", Map.of("browser", "ALL"));
-        return new Chromium(new ChromeDriver(
+        ChromeDriver chrome = new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(driver.toFile())
                         .build(),
-                options));
+                options);
+        chrome.manage().timeouts().scriptTimeout(PATIENCE.multipliedBy(2));
+        return new Chromium(chrome);
     }
 
     /** Narrower than a window can be. */
@@ -102,14 +104,28 @@ final class Chromium {
         driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script));
     }
 
-    /** Follows a link within the page, and waits for what is there. */
-    void go(String screen) {
-        driver.executeScript("""
-                window.arrived = location.hash === arguments[0];
-                addEventListener("hashchange", () => window.arrived = true, {once: true});
-                location.hash = arguments[0];
-                """, screen);
-        awaitTrue("window.arrived && document.querySelector('main h1')");
+    /** Follows links within the page, and waits each time for what is there. */
+    void go(String... screens) {
+        Object stuck = driver.executeAsyncScript("""
+                const done = arguments[1];
+                const pause = () => new Promise(resolve => setTimeout(resolve, 10));
+                (async () => {
+                  for (const screen of arguments[0]) {
+                    let isThere = location.hash === screen;
+                    addEventListener("hashchange", () => isThere = true, {once: true});
+                    location.hash = screen;
+                    for (let i = 0; !isThere || !document.querySelector("main h1"); i++) {
+                      if (i > 6000) {
+                        return screen;
+                      }
+                      await pause();
+                    }
+                  }
+                })().then(done);
+                """, List.of(screens));
+        if (stuck != null) {
+            throw new IllegalStateException("The page does not show " + stuck);
+        }
     }
 
     /** The language of the page from now on. */
