@@ -63,6 +63,11 @@ public final class RabbitBenchmark {
             return;
         }
         RabbitBenchmark benchmark = new RabbitBenchmark(RabbitOptions.of(List.of(arguments)), out);
+        if (benchmark.parts().isEmpty()) {
+            out.println("There is no such part. There are "
+                    + PARTS.stream().map(RabbitPart::name).toList());
+            System.exit(1);
+        }
         try (RabbitLab lab = RabbitLab.start()) {
             benchmark.run(lab, String.join(" ", arguments));
         }
@@ -71,7 +76,7 @@ public final class RabbitBenchmark {
     }
 
     private void run(RabbitLab lab, String arguments) throws Exception {
-        for (RabbitPart part : PARTS) {
+        for (RabbitPart part : parts()) {
             out.println(part.title());
             for (int round = 0; round <= options.rounds(); round++) {
                 run(part, lab, round);
@@ -81,6 +86,10 @@ public final class RabbitBenchmark {
         Files.createDirectories(RabbitOptions.REPORT);
         Files.writeString(RabbitOptions.REPORT.resolve("rabbit-benchmarks.md"), report.page());
         out.println(report.targetTable());
+    }
+
+    private List<RabbitPart> parts() {
+        return PARTS.stream().filter(part -> options.contains(part.name())).toList();
     }
 
     /** Round 0 warms up: its figures do not count. */

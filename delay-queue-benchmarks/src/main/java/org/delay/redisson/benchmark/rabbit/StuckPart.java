@@ -20,7 +20,7 @@ final class StuckPart extends ArrivalPart {
 
     @Override
     public String description() {
-        return "One message with a long delay (10 s in a quick run, else 60 s), then 100 with 1 s.";
+        return "One message with a long delay (10 s in a quick run, else 30 s), then 100 with 1 s.";
     }
 
     @Override

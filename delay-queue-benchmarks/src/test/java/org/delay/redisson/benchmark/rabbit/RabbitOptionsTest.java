@@ -15,6 +15,14 @@ class RabbitOptionsTest {
     }
 
     @Test
+    void onePartRunsAlone() {
+        RabbitOptions options = RabbitOptions.of(List.of("--part=rabbit-drain"));
+        assertThat(options.contains("rabbit-drain")).isTrue();
+        assertThat(options.contains("rabbit-stuck")).isFalse();
+        assertThat(RabbitOptions.of(List.of()).contains("rabbit-stuck")).isTrue();
+    }
+
+    @Test
     void anUnknownOptionIsRefused() {
         assertThatThrownBy(() -> RabbitOptions.of(List.of("--fast")))
                 .isInstanceOf(IllegalArgumentException.class)
