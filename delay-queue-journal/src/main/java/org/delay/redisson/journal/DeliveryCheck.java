@@ -59,7 +59,8 @@ final class DeliveryCheck {
 
     /** This instance knows, though the database may not know yet. */
     private boolean hasEnded(Claimed claimed) {
-        return claimed.revision() > 0 && unrecorded.apply(StaleMessages.revision(claimed)).isPresent();
+        return claimed.revision() > 0
+                && unrecorded.apply(StaleMessages.revision(claimed)).isPresent();
     }
 
     private boolean isStale(Claimed claimed, @Nullable RowVersion row) {

@@ -15,7 +15,7 @@ import org.delay.redisson.journal.store.MessageKey;
 final class Hints {
 
     /** Beyond that, the sweep is as fast. */
-    private static final int MAX = 100_000;
+    static final int MAX = 100_000;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition given = lock.newCondition();

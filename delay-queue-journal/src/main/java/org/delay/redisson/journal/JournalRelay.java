@@ -1,7 +1,6 @@
 package org.delay.redisson.journal;
 
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +37,6 @@ final class JournalRelay {
     private final Completion completion;
     private final JournalCounts counts;
 
-    /** Redis took them before its last loss, and may not have them any more. */
-    private final Set<MessageKey> outdated = new HashSet<>();
-
     private long swept = System.nanoTime() - SWEEP.toNanos();
     private boolean failing;
 
@@ -62,7 +58,6 @@ final class JournalRelay {
                 completion.recordLater();
                 confirm();
                 sweep(stops);
-                tellAgain();
             }
             worked();
         } catch (RuntimeException | Error e) {
@@ -169,12 +164,6 @@ final class JournalRelay {
         }
     }
 
-    /** Once a second: until Redis knows its new mark, it answers the old one. */
-    private void tellAgain() {
-        signals.changed(outdated);
-        outdated.clear();
-    }
-
     private void confirm() {
         for (List<Relayed> some = signals.confirmations.take(Confirmations.BATCH);
                 !some.isEmpty();
@@ -196,12 +185,15 @@ final class JournalRelay {
                                 one.revision().revision() > other.revision().revision() ? one : other,
                         TreeMap::new));
         last.values().forEach(one -> signals.relayedTo(one.placement().shard()));
-        outdated.addAll(books.transactions().inOwn(() -> {
-            List<MessageKey> lost = books.store().relayed(last.values());
+        Set<MessageKey> refused = books.transactions().inOwn(() -> {
+            List<MessageKey> outdated = books.store().relayed(last.values());
             books.history()
                     .append(last.values().stream().map(JournalRelay::event).toList());
-            return lost;
-        }));
+            return Set.copyOf(outdated);
+        });
+        last.values().stream()
+                .filter(one -> refused.contains(one.revision().key()))
+                .forEach(signals::refused);
     }
 
     private static HistoryEvent event(Relayed relayed) {

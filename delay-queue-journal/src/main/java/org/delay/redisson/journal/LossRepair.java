@@ -119,7 +119,8 @@ final class LossRepair {
                         told.row().revision(), Change.RESTORED, told.answer().shard(), null))
                 .toList();
         books.transactions().inOwn(() -> {
-            var unused = books.store().relayed(taken.stream().map(Told::confirmation).toList());
+            var unused =
+                    books.store().relayed(taken.stream().map(Told::confirmation).toList());
             books.history().append(events);
         });
         counts.restored(events.size());

@@ -96,6 +96,9 @@ final class LossWatch {
             marks.check(mark, raises);
             failed.remove(mark.shard());
             checked.put(mark.shard(), System.nanoTime());
+            if (!marks.isInDoubt(mark.shard()) && !marks.empty().contains(mark.shard())) {
+                signals.sound(mark.shard());
+            }
         } catch (DelayQueueException e) {
             log.debug("Redis did not tell or take the mark of a shard", e);
         }

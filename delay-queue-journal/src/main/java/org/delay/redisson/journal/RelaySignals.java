@@ -2,6 +2,7 @@ package org.delay.redisson.journal;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.delay.redisson.journal.store.MessageKey;
@@ -12,6 +13,9 @@ final class RelaySignals {
 
     final Hints hints = new Hints();
     final Confirmations confirmations = new Confirmations();
+
+    /** By message, the shard that took it. */
+    private final Map<MessageKey, Integer> refused = new ConcurrentHashMap<>();
 
     private final Set<Integer> shards = ConcurrentHashMap.newKeySet();
     private volatile boolean redisAway;
@@ -40,6 +44,28 @@ final class RelaySignals {
     /** Redis did not take this change. */
     void failed(MessageKey key) {
         hints.add(List.of(key));
+    }
+
+    /**
+     * The database did not believe that Redis has this message: the shard that took it has lost messages since. It is relayed
+     * again when the shard is {@linkplain #sound sound}. Before that, the answer would not be believed either.
+     */
+    void refused(Relayed confirmation) {
+        int shard = confirmation.placement().shard();
+        if (refused.size() < Hints.MAX) {
+            refused.put(confirmation.revision().key(), shard);
+        }
+        relayedTo(shard);
+    }
+
+    /** The mark of this shard is the one that the database has. */
+    void sound(int shard) {
+        List<MessageKey> again = refused.entrySet().stream()
+                .filter(one -> one.getValue() == shard)
+                .map(Map.Entry::getKey)
+                .toList();
+        refused.keySet().removeAll(again);
+        changed(again);
     }
 
     /** This shard of Redis has taken messages. */

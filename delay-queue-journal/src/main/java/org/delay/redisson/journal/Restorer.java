@@ -91,7 +91,8 @@ final class Restorer {
                 .toList());
         List<JournalRow> missing = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            if (isMissing(rows.get(i), stored.get(i)) && restorable.includes(rows.get(i).revision())) {
+            if (isMissing(rows.get(i), stored.get(i))
+                    && restorable.includes(rows.get(i).revision())) {
                 missing.add(rows.get(i));
             }
         }
@@ -130,7 +131,8 @@ final class Restorer {
         if (!taken.isEmpty()) {
             counts.restored(taken.size());
             books.transactions().inOwn(() -> {
-                var unused = books.store().relayed(taken.stream().map(Told::confirmation).toList());
+                var unused = books.store()
+                        .relayed(taken.stream().map(Told::confirmation).toList());
                 books.history()
                         .append(
                                 Change.RESTORED,

@@ -26,4 +26,20 @@ class RelaySignalsTest {
         assertThat(signals.hints.take(1, HOUR)).isEmpty();
         assertThat(signals.confirmations.take(Confirmations.BATCH)).hasSize(Confirmations.BATCH);
     }
+
+    /** As while Redis is the wrong one, or empty and waits for a person. */
+    @Test
+    void whatWasRefusedIsToldAgainOnceItsShardIsSound() throws Exception {
+        MessageKey key = new MessageKey("orders", "a");
+        signals.refused(new Relayed(new MessageRevision(key, 1), new Placement(3, 1)));
+
+        signals.sound(2);
+        assertThat(signals.hints.take(1, 0)).isEmpty();
+        assertThat(signals.shards()).containsExactly(3);
+
+        signals.sound(3);
+        assertThat(signals.hints.take(1, HOUR)).containsOnlyKeys(key);
+        signals.sound(3);
+        assertThat(signals.hints.take(1, 0)).isEmpty();
+    }
 }

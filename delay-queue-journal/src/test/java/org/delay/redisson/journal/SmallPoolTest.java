@@ -55,7 +55,8 @@ class SmallPoolTest extends JournalFixture {
                 ids.add("out-" + thread + "-" + i);
             }
         }
-        await().atMost(Duration.ofMinutes(2)).until(() -> app.redis().counts(TOPIC).due() == ids.size());
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> app.redis().counts(TOPIC).due() == ids.size());
         assertThat(ids).allMatch(app::isInRedis);
         assertThat(orders.queryForObject("select count(*) from orders", Integer.class))
                 .isEqualTo(THREADS * SENDS);

@@ -39,7 +39,8 @@ class WrongApplicationClockTest extends JournalFixture {
             closed(application::destroyForcibly);
         }
 
-        await().atMost(LONG).until(() -> count(sql, "select count(distinct id) from handled") == 6 * WrongClockMain.MESSAGES);
+        await().atMost(LONG)
+                .until(() -> count(sql, "select count(distinct id) from handled") == 6 * WrongClockMain.MESSAGES);
 
         assertThat(sql.queryForList("select wrong_by / 60000 from clocks order by wrong_by", Long.class))
                 .hasSize(2)

@@ -44,11 +44,7 @@ final class WrongClockMain {
         Journal journal = Journal.around(
                 bare,
                 () -> new JournalDatabase(
-                        JdbcJournalStore.builder(database)
-                                .service(arguments[2])
-                                .build(),
-                        database,
-                        manager),
+                        JdbcJournalStore.builder(database).service(arguments[2]).build(), database, manager),
                 JournalSettings.DEFAULTS);
         journal.start();
         var unused = bare.revisions().orElseThrow().prepare(JournalFixture.message("any", JournalFixture.LATER));
@@ -70,15 +66,18 @@ final class WrongClockMain {
     private static void owe(JdbcTemplate sql, DelayQueueMessageProducer producer, String id, Duration delay) {
         Receipt receipt = producer.sendMessage(JournalFixture.message(id, delay));
         boolean moves = delay.equals(JournalFixture.LATER);
-        sql.update("insert into owed values (?, ?)", id, moves ? 0 : receipt.dueTime().toEpochMilli());
+        sql.update(
+                "insert into owed values (?, ?)",
+                id,
+                moves ? 0 : receipt.dueTime().toEpochMilli());
     }
 
     private static DispatchEngine engine(DelayQueueMessage queue, JdbcTemplate sql) {
         return DispatchEngine.builder(queue, new DelayQueueMessageConsumer() {
                     @Override
                     protected void processMessages(String topic, List<DelayedMessage> messages) {
-                        messages.forEach(message ->
-                                sql.update("insert into handled values (?, " + NOW + ")", message.id()));
+                        messages.forEach(
+                                message -> sql.update("insert into handled values (?, " + NOW + ")", message.id()));
                     }
                 })
                 .converter(new FastjsonBodyConverter())

@@ -28,9 +28,6 @@ final class SoundMarks {
     }
 
     static List<MessageKey> keys(Collection<Relayed> relayed, Predicate<Relayed> which) {
-        return relayed.stream()
-                .filter(which)
-                .map(one -> one.revision().key())
-                .toList();
+        return relayed.stream().filter(which).map(one -> one.revision().key()).toList();
     }
 }

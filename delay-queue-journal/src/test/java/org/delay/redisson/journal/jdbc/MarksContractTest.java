@@ -13,11 +13,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.delay.redisson.journal.store.JournalRow;
+import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.Placement;
-import org.delay.redisson.journal.store.RowFilter;
-import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.Relayed;
+import org.delay.redisson.journal.store.RowFilter;
 import org.delay.redisson.journal.store.ShardMark;
 import org.junit.jupiter.api.Test;
 

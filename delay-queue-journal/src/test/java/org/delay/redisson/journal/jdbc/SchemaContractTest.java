@@ -114,7 +114,8 @@ class SchemaContractTest {
         String other = prefix + "other";
         jdbc.execute("CREATE SCHEMA " + other);
         jdbc.execute("CREATE TABLE " + other + "." + prefix + "message AS SELECT * FROM " + prefix + "message");
-        jdbc.execute("CREATE INDEX " + prefix + "there ON " + other + "." + prefix + "message (service, todo, look_at)");
+        jdbc.execute(
+                "CREATE INDEX " + prefix + "there ON " + other + "." + prefix + "message (service, todo, look_at)");
         schema().check();
         jdbc.execute("DROP INDEX " + prefix + "message_todo");
 
