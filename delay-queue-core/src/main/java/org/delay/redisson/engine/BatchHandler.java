@@ -27,7 +27,6 @@ final class BatchHandler {
         boolean mine = true;
         try {
             mine = handle(batch);
-            feedback.handled(worker);
         } finally {
             if (mine) {
                 batches.end(batch);
@@ -39,7 +38,9 @@ final class BatchHandler {
     private boolean handle(ClaimedBatch batch) {
         List<Claimed> messages = deliverable(batch);
         batch.deliver(messages);
+        feedback.handling(batch.worker());
         boolean mine = messages.isEmpty() || delivery.deliver(batch);
+        feedback.handled(batch.worker());
         if (mine) {
             settler.settle(batch.leased());
         }

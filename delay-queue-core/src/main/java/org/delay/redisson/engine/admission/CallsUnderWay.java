@@ -27,8 +27,33 @@ final class CallsUnderWay {
     /** How many topics must wait for an answer for their destination to count as unavailable. One may hang by itself. */
     private static final int ALL_HANG = 2;
 
-    /** A worker's call, and since when, by the ticker. */
-    record Call(String topic, DestinationBreaker destination, long since) {}
+    /** A worker's call. Until its handler begins, it waits for Redis, which says nothing of its destination. */
+    static final class Call {
+
+        private final String topic;
+        private final DestinationBreaker destination;
+        private long since;
+        private boolean handling;
+
+        private Call(String topic, DestinationBreaker destination, long since) {
+            this.topic = topic;
+            this.destination = destination;
+            this.since = since;
+        }
+
+        String topic() {
+            return topic;
+        }
+
+        DestinationBreaker destination() {
+            return destination;
+        }
+
+        /** Since when, by the ticker: since its handler began, if it has. */
+        long since() {
+            return since;
+        }
+    }
 
     private final Ticker ticker;
     private final int workers;
@@ -52,6 +77,15 @@ final class CallsUnderWay {
         called(destination);
         calls.put(worker, call);
         return call;
+    }
+
+    /** The worker's messages are claimed: from now on it waits for their handler. */
+    void handling(Object worker) {
+        Call call = calls.get(worker);
+        if (call != null) {
+            call.since = ticker.nanos();
+            call.handling = true;
+        }
     }
 
     /** Ends the worker's call. Returns false if the worker has another one by now, or none. */
@@ -80,7 +114,7 @@ final class CallsUnderWay {
     }
 
     private void learn(@Nullable Call call) {
-        if (call != null) {
+        if (call != null && call.handling) {
             durations.learn(call.topic(), call.destination(), ticker.nanos() - call.since());
         }
     }
@@ -156,6 +190,6 @@ final class CallsUnderWay {
     }
 
     private static boolean isYounger(Call call, long now, Duration age) {
-        return now - call.since() <= age.toNanos();
+        return !call.handling || now - call.since <= age.toNanos();
     }
 }

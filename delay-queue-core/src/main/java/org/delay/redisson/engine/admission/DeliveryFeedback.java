@@ -58,6 +58,11 @@ public final class DeliveryFeedback {
         return destinations.defer(topic);
     }
 
+    /** A worker calls the handler with what it has claimed. */
+    public void handling(Object worker) {
+        shares.handling(worker);
+    }
+
     /** A worker has come back from the handler. */
     public void handled(Object worker) {
         shares.handled(worker);

@@ -92,6 +92,16 @@ final class WorkerShares implements Gate {
         return !several || calls.leaveRoomFor(topic, destination, worker);
     }
 
+    /** The worker has claimed, and calls the handler now. */
+    void handling(Object worker) {
+        lock.lock();
+        try {
+            calls.handling(worker);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The worker has come back from the handler. */
     void handled(Object worker) {
         lock.lock();

@@ -88,6 +88,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
         for (String topic : List.of("mine", "a", "b", "c")) {
             Admission admission = shares.admit(topic, 0, topic);
             assertThat(admission).isInstanceOf(Granted.class);
+            shares.handling(topic);
             if (topic.equals("mine")) {
                 destinations.of(topic).delivered(topic);
                 shares.handled(topic);

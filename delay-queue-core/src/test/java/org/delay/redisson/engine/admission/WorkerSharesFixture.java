@@ -23,8 +23,13 @@ abstract class WorkerSharesFixture {
     final DestinationBreakers destinations = new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
     final WorkerShares shares = new WorkerShares(ticker, 4, RULES, destinations, new DestinationLines(recalls, ticker));
 
+    /** Whether a worker may claim from a topic, which calls its handler then. */
     boolean enters(Object worker, String topic) {
-        return shares.admit(worker, 0, topic) instanceof Granted;
+        boolean granted = shares.admit(worker, 0, topic) instanceof Granted;
+        if (granted) {
+            shares.handling(worker);
+        }
+        return granted;
     }
 
     void hang(String topic, int workers) {
@@ -34,7 +39,7 @@ abstract class WorkerSharesFixture {
     }
 
     void handled(String topic, boolean slowly) {
-        Granted granted = (Granted) shares.admit("once", 0, topic);
+        Granted granted = enter("once", topic);
         if (slowly) {
             ticker.tick(CallDurations.LONG.plusMillis(1));
         }
@@ -44,6 +49,8 @@ abstract class WorkerSharesFixture {
     }
 
     Granted enter(Object worker, String topic) {
-        return (Granted) shares.admit(worker, 0, topic);
+        Granted granted = (Granted) shares.admit(worker, 0, topic);
+        shares.handling(worker);
+        return granted;
     }
 }

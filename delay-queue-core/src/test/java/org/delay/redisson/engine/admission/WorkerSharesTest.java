@@ -110,6 +110,19 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(enters("last", "busy")).isTrue();
     }
 
+    /** What takes long is Redis, not the handler. */
+    @Test
+    void claimsThatTakeLongKeepNoTopicFromAWorker() {
+        for (String topic : List.of("a", "b", "c")) {
+            handled(topic, false);
+        }
+        shares.admit("claims a", 0, "a");
+        shares.admit("claims b", 0, "b");
+        ticker.tick(CallsUnderWay.MOMENT.plusMillis(1));
+
+        assertThat(enters("claims c", "c")).isTrue();
+    }
+
     /** They may all fail, and slowly: what is delivered beside them has a worker. */
     @Test
     void newTopicsOfOneDestinationLeaveTheLastWorkerToThoseThatAreQuick() {
