@@ -5,6 +5,9 @@ import {h, quiet, table, tiles, to} from "./dom.js";
 import {clock, duration, firstLine, lateness, number, short, time} from "./format.js";
 import {t} from "./words.js";
 
+/** The priority of messages that were sent without one. */
+const USUAL = 4;
+
 const STATES = ["due", "leased", "dead"];
 
 /** A list of messages, which the screens of a topic and of dead letters show. */
@@ -14,7 +17,7 @@ export function messages(rows, state, first) {
     ...(first ? [first] : []),
     {name: t("id"), wide: true, of: each => h("a", {href: to("message", each.topic, each.id), "data-key": "id " + each.id}, each.id)},
     {name: at, time: true, half: true, of: each => time(each.at)},
-    ...(rows.some(each => each.priority) ? [{name: t("priority"), number: true, of: each => quiet(each.priority, each.priority)}] : []),
+    ...(rows.some(each => each.priority !== USUAL) ? [{name: t("priority"), number: true, of: each => quiet(each.priority !== USUAL, each.priority)}] : []),
     {name: t("failures"), number: true, of: each => quiet(each.failures, number(each.failures))},
     ...(state === "dead" ? [{name: t("error"), wide: true, long: true, of: each => firstLine(each.error)}] : []),
   ], rows);

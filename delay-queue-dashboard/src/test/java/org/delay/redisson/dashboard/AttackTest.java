@@ -34,11 +34,11 @@ class AttackTest {
                         "delay.redisson.dashboard.path=/ops/queue",
                         "spring.data.redis.port=" + a.redis().port())) {
             a.dieMany("refunds", "refund-", 300, "no carrier");
-            a.die("refunds", "single", "other");
+            a.dieMany("refunds", "single-", 1, "other");
             a.mend();
             b.mend();
 
-            assertThat(atOnce(a, b, "api/redrive", Map.of("topic", "refunds", "ids", List.of("single"))))
+            assertThat(atOnce(a, b, "api/redrive", Map.of("topic", "refunds", "ids", List.of("single-0"))))
                     .filteredOn(answer -> answer.contains("SCHEDULED"))
                     .hasSize(1);
             List<String> begun = atOnce(

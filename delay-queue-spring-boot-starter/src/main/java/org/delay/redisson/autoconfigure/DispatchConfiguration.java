@@ -106,7 +106,7 @@ class DispatchConfiguration {
 
     /** What other instances are told, who warn if it is not theirs; a strange name is no reason not to start. */
     private static String applicationName(Environment environment) {
-        String name = environment.getProperty("spring.application.name", "").replaceAll("\\p{Cntrl}", " ");
+        String name = environment.getProperty("spring.application.name", "").replaceAll("\\p{Cc}", " ");
         return name.substring(0, Math.min(name.length(), Checks.MAX_APPLICATION_LENGTH));
     }
 

@@ -41,7 +41,7 @@ abstract class InstancesContract extends ContractFixture {
 
     @Test
     void anInstanceIsToldAsItSaid() {
-        queue.heartbeat("a", "Bestellungen, München 1", LATER);
+        queue.heartbeat("a", "Bestellungen, München\u2028 1", LATER);
         queue.heartbeat("b", "", LATER.dividedBy(2));
 
         List<Instance> told = queue.instances();
@@ -49,7 +49,7 @@ abstract class InstancesContract extends ContractFixture {
         assertThat(ids(told)).containsExactlyInAnyOrder("a", "b");
         for (Instance instance : told) {
             boolean first = instance.id().equals("a");
-            assertThat(instance.application()).isEqualTo(first ? "Bestellungen, München 1" : "");
+            assertThat(instance.application()).isEqualTo(first ? "Bestellungen, München\u2028 1" : "");
             assertThat(instance.format()).isPositive();
             assertThat(instance.left()).isPositive().isLessThanOrEqualTo(first ? LATER : LATER.dividedBy(2));
         }
