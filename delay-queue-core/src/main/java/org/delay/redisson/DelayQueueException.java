@@ -34,7 +34,7 @@ public abstract class DelayQueueException extends RuntimeException {
      * @param topic the topic, or an empty string if the call names none
      */
     protected DelayQueueException(String what, String topic, Collection<String> ids, @Nullable Throwable cause) {
-        super(what + " (topic " + topic + ", " + text(ids) + ")", cause);
+        super(what + messages(topic, ids), cause);
         this.topic = topic;
         this.ids = List.copyOf(ids);
     }
@@ -47,6 +47,11 @@ public abstract class DelayQueueException extends RuntimeException {
     /** The ids of the messages, in the order of the call; empty if the call names none. */
     public List<String> ids() {
         return ids;
+    }
+
+    /** Nothing for calls that name no topic, such as those of the dashboard. */
+    private static String messages(String topic, Collection<String> ids) {
+        return topic.isEmpty() && ids.isEmpty() ? "" : " (topic " + topic + ", " + text(ids) + ")";
     }
 
     private static String text(Collection<String> ids) {
