@@ -83,7 +83,8 @@ final class Answer implements ApiAnswer {
     @Override
     public @Nullable ModelAndView writeTo(HttpServletRequest request, HttpServletResponse response, Context context)
             throws IOException {
-        write(response);
+        Answer answer = RequestInput.isCutOff(request) ? closing() : this;
+        answer.write(response);
         return null;
     }
 

@@ -19,9 +19,6 @@ final class ApiFilter implements Filter {
 
     private static final String OUTER = ApiFilter.class.getName() + ".outer";
 
-    /** What stops the container from reading the rest of a request, if the container is known. */
-    static final String DROP_INPUT = ApiFilter.class.getName() + ".dropInput";
-
     /** Request and response as the container gave them. */
     private record Outer(ServletRequest request, ApiResponse response) {}
 
@@ -40,18 +37,11 @@ final class ApiFilter implements Filter {
     static boolean isInputOfContainer(ServletRequest request, ServletInputStream input) throws IOException {
         try {
             return request.isAsyncSupported()
-                    && request.getAttribute(DROP_INPUT) != null
+                    && RequestInput.isKnown(request)
                     && request.getAttribute(OUTER) instanceof Outer outer
                     && outer.request().getInputStream() == input;
         } catch (IllegalStateException e) {
             return false;
-        }
-    }
-
-    /** Ends the connection after the answer, without reading the rest of the request. */
-    static void dropInput(ServletRequest request) {
-        if (request.getAttribute(DROP_INPUT) instanceof Runnable drop) {
-            drop.run();
         }
     }
 
@@ -60,10 +50,15 @@ final class ApiFilter implements Filter {
         request.setAttribute(AFTERWARDS, task);
     }
 
+    /** A form is refused here, since filters and servlets would wait for its end to look for parameters. */
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain) throws IOException {
-        ApiResponse own = new ApiResponse((HttpServletResponse) response);
+        ApiResponse own = new ApiResponse(request, (HttpServletResponse) response);
         request.setAttribute(OUTER, new Outer(request, own));
+        if (JsonOnly.isForm(request.getContentType())) {
+            JsonOnly.problem().answer().write(own);
+            return;
+        }
         try {
             chain.doFilter(request, own);
             if (request.getAttribute(AFTERWARDS) instanceof Runnable task) {

@@ -1,5 +1,6 @@
 package org.delay.redisson.http;
 
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
@@ -11,8 +12,11 @@ final class ApiResponse extends HttpServletResponseWrapper {
 
     private static final String CORS = "access-control-";
 
-    ApiResponse(HttpServletResponse response) {
+    private final ServletRequest request;
+
+    ApiResponse(ServletRequest request, HttpServletResponse response) {
         super(response);
+        this.request = request;
     }
 
     @Override
@@ -60,7 +64,8 @@ final class ApiResponse extends HttpServletResponseWrapper {
     private void refuse(ApiProblem problem) throws IOException {
         if (!isCommitted()) {
             resetBuffer();
-            problem.answer().write(this);
+            Answer answer = problem.answer();
+            (RequestInput.isCutOff(request) ? answer.closing() : answer).write(this);
         }
     }
 }

@@ -23,7 +23,11 @@ final class Arrivals {
         void refuse(ApiProblem problem);
     }
 
+    /** A body that takes longer would hold memory for as long as its sender likes. */
+    static final Duration LONGEST = Duration.ofSeconds(30);
+
     private final ApiTimer timer;
+    private final Duration longest;
     private final Set<Arrival> all = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
     private volatile boolean stopping;
@@ -45,6 +49,11 @@ final class Arrivals {
     /** Returns false if there is no memory for so much more. */
     boolean keep(int more) {
         return bytes.addAndGet(more) <= MOST_BYTES;
+    }
+
+    /** How long a body may take. */
+    Duration longest() {
+        return longest;
     }
 
     Future<?> after(Duration delay, Runnable task) {

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 @Slf4j
 final class ArrivingBody implements ReadListener, Arrivals.Arrival {
 
-    /** A body that takes longer would hold memory for as long as its sender likes. */
-    private static final Duration LONGEST = Duration.ofSeconds(30);
-
     /** A client that is still sending gets this time to read that it was refused: a closed connection might hide that. */
     private static final Duration LINGER = Duration.ofSeconds(2);
 
@@ -103,7 +100,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
             if (bytes.size() > most) {
                 throw tooLarge();
             }
-            if (System.nanoTime() - start > LONGEST.toNanos()) {
+            if (System.nanoTime() - start > arrivals.longest().toNanos()) {
                 throw tooSlow();
             }
         }
@@ -123,7 +120,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
 
     /** Answers when the rest has arrived, or when it is not waited for any more. */
     void await(AsyncContext async, Function<String, ApiAnswer> whole, Function<ApiProblem, Answer> refused) {
-        waiting = new Waiting(async, whole, refused, arrivals.after(LONGEST, () -> refuse(tooSlow())));
+        waiting = new Waiting(async, whole, refused, arrivals.after(arrivals.longest(), () -> refuse(tooSlow())));
         arrivals.add(this);
         input.setReadListener(this);
     }
@@ -217,7 +214,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     /** Ends what was refused, whether the rest has arrived or not. */
     private void end() {
         if (isEndedNow()) {
-            ApiFilter.dropInput(request);
+            RequestInput.drop(request);
             complete();
         }
     }
@@ -279,9 +276,11 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
                 .closing();
     }
 
-    private static ApiProblem tooSlow() {
+    private ApiProblem tooSlow() {
         return new ApiProblem(
-                        ApiProblem.TIMEOUT, "too-slow", "The request must arrive within " + LONGEST.toSeconds() + " s")
+                        ApiProblem.TIMEOUT,
+                        "too-slow",
+                        "The request must arrive within " + arrivals.longest().toSeconds() + " s")
                 .closing();
     }
 

@@ -13,7 +13,11 @@ interface Authenticator {
      */
     ApiCaller authenticate(HttpServletRequest request);
 
+    /**
+     * Ends the connection: of requests that follow one another, and whose sender does not read, the answers would fill the
+     * connection, and each of them holds a thread then.
+     */
     static ApiProblem unauthorized(String detail) {
-        return new ApiProblem(ApiProblem.UNAUTHORIZED, "unauthorized", detail);
+        return new ApiProblem(ApiProblem.UNAUTHORIZED, "unauthorized", detail).closing();
     }
 }

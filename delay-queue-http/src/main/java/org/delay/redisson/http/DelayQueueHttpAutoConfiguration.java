@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
@@ -129,8 +130,9 @@ public final class DelayQueueHttpAutoConfiguration {
         }
 
         @Bean
+        @ConditionalOnMissingBean
         Arrivals delayQueueHttpArrivals(ApiTimer timer) {
-            return new Arrivals(timer);
+            return new Arrivals(timer, Arrivals.LONGEST);
         }
     }
 
@@ -140,9 +142,15 @@ public final class DelayQueueHttpAutoConfiguration {
     static class OnTomcat {
 
         @Bean
+        @ConditionalOnMissingBean
+        UnreadBodyValve delayQueueHttpUnreadBodyValve(DelayQueueHttpProperties properties) {
+            return new UnreadBodyValve(properties.path() + VERSION + "/");
+        }
+
+        @Bean
         WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> delayQueueHttpUnreadBodies(
-                DelayQueueHttpProperties properties) {
-            return tomcat -> tomcat.addEngineValves(new UnreadBodyValve(properties.path() + VERSION + "/"));
+                UnreadBodyValve valve) {
+            return tomcat -> tomcat.addEngineValves(valve);
         }
     }
 

@@ -16,12 +16,22 @@ final class JsonOnly {
         String encoding = request.getHeader("Content-Encoding");
         if (!isJson(request.getContentType())
                 || (encoding != null && !encoding.toLowerCase(Locale.ROOT).equals("identity"))) {
-            throw new ApiProblem(
-                            ApiProblem.NOT_JSON,
-                            "not-json",
-                            "The request must have 'Content-Type: application/json' and no 'Content-Encoding'")
-                    .closing();
+            throw problem();
         }
+    }
+
+    static ApiProblem problem() {
+        return new ApiProblem(
+                        ApiProblem.NOT_JSON,
+                        "not-json",
+                        "The request must have 'Content-Type: application/json' and no 'Content-Encoding'")
+                .closing();
+    }
+
+    /** Whether a container knows how to read it. */
+    static boolean isForm(@Nullable String type) {
+        String lower = type == null ? "" : type.stripLeading().toLowerCase(Locale.ROOT);
+        return lower.startsWith("application/x-www-form-urlencoded") || lower.startsWith("multipart/");
     }
 
     private static boolean isJson(@Nullable String type) {

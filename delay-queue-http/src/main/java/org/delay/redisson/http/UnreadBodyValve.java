@@ -4,6 +4,7 @@ import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -11,13 +12,14 @@ import org.apache.coyote.ActionCode;
 
 /**
  * Keeps senders whose requests were refused from holding a thread: Tomcat reads what is left of a body after the answer, however
- * slowly it arrives, and also if the request had no token. Here, a few threads do so for a moment, since a connection that is
- * closed meanwhile might hide the answer. Then the connection is closed.
+ * slowly it arrives, and also if the request had no token. Here, the answer says that the connection ends, and a few threads read
+ * for a moment, since a connection that is closed meanwhile might hide the answer.
  */
 public final class UnreadBodyValve extends ValveBase {
 
     private static final int LINGERING_THREADS = 8;
     private static final long LINGER = Duration.ofSeconds(2).toNanos();
+    private static final long PAUSE = Duration.ofMillis(10).toNanos();
 
     private final Semaphore lingering = new Semaphore(LINGERING_THREADS);
     private final String part;
@@ -30,14 +32,19 @@ public final class UnreadBodyValve extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (!request.getRequestURI().contains(part)) {
+        String path = request.getRequestURI();
+        // There is none where the first line of a request can't be read.
+        if (path == null || !path.contains(part)) {
             getNext().invoke(request, response);
             return;
         }
         Runnable drop = () -> drop(request.getCoyoteRequest());
-        request.setAttribute(ApiFilter.DROP_INPUT, drop);
+        RequestInput.set(request, () -> isThere(request), drop);
         getNext().invoke(request, response);
         if (!request.isAsync() && !isThere(request)) {
+            if (!response.isCommitted()) {
+                response.setHeader("Connection", "close");
+            }
             response.finishResponse();
             if (!linger(request)) {
                 drop.run();
@@ -55,7 +62,7 @@ public final class UnreadBodyValve extends ValveBase {
     }
 
     /** Whether nothing of the body is still on its way. */
-    private static boolean isThere(Request request) {
+    static boolean isThere(Request request) {
         if (request.isFinished()) {
             return true;
         }
@@ -65,7 +72,7 @@ public final class UnreadBodyValve extends ValveBase {
         return length >= 0 && length - raw.getBytesRead() <= raw.getAvailable();
     }
 
-    /** Returns whether the rest has arrived. */
+    /** Returns whether the rest has arrived. Looks for it now and then: a read would wait for as long as the sender likes. */
     private boolean linger(Request request) {
         if (!lingering.tryAcquire()) {
             return false;
@@ -73,9 +80,14 @@ public final class UnreadBodyValve extends ValveBase {
         try {
             long start = System.nanoTime();
             byte[] bytes = new byte[8192];
-            while (request.getStream().read(bytes) >= 0) {
+            while (!isThere(request)) {
                 if (System.nanoTime() - start > LINGER) {
                     return false;
+                }
+                if (request.getStream().available() == 0) {
+                    LockSupport.parkNanos(PAUSE);
+                } else if (request.getStream().read(bytes) < 0) {
+                    return true;
                 }
             }
             return true;

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /** Requests that are too large, too deep, too slow or no JSON. */
 @Timeout(300)
@@ -29,13 +32,23 @@ class HostileRequestsTest {
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        server = ApiServer.start(redis);
+        server = ApiServer.start(redis, Impatient.class, "hostile");
     }
 
     @AfterAll
     static void stop() {
         server.close();
         redis.close();
+    }
+
+    /** A body may take 2 s, not 30. */
+    @Configuration(proxyBeanMethods = false)
+    static class Impatient extends ApiServer.Plain {
+
+        @Bean
+        static Arrivals arrivals(ApiTimer timer) {
+            return new Arrivals(timer, Duration.ofSeconds(2));
+        }
     }
 
     private static Socket begun(String headers) throws IOException {

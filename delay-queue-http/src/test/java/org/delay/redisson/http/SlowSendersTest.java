@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
@@ -56,13 +58,17 @@ class SlowSendersTest {
     }
 
     private void begin(String token, String headers, String part) throws IOException {
+        begin("POST", "application/json", token, headers, part);
+    }
+
+    private void begin(String method, String type, String token, String headers, String part) throws IOException {
         for (int i = 0; i < SENDERS; i++) {
             Socket socket = new Socket("localhost", server.port());
             sockets.add(socket);
             write(
                     socket,
-                    "POST /delay-queue/v1/topics/slow/messages HTTP/1.1\r\nHost: localhost\r\n"
-                            + "Content-Type: application/json\r\nAuthorization: Bearer " + token + "\r\n" + headers
+                    method + " /delay-queue/v1/topics/slow/messages?id=1 HTTP/1.1\r\nHost: localhost\r\n"
+                            + "Content-Type: " + type + "\r\nAuthorization: Bearer " + token + "\r\n" + headers
                             + "\r\n" + part);
         }
     }
@@ -119,12 +125,67 @@ class SlowSendersTest {
         othersGoOn();
     }
 
+    /** A client whose connection ends without that word loses its next request. */
+    @Test
+    void whoIsRefusedBeforeTheBodyArrivesIsToldThatTheConnectionEnds() throws IOException {
+        begin("none", "Content-Length: 4\r\n", "{");
+        for (Socket socket : sockets) {
+            assertThat(head(socket)).startsWith("HTTP/1.1 401").contains("Connection: close\r\n");
+        }
+    }
+
+    @Test
+    void whoIsServedKeepsTheConnection() throws IOException {
+        begin(ApiServer.ALL, "Content-Length: 27\r\n", "{\"body\":1,\"delayMs\":360000}");
+        for (Socket socket : sockets) {
+            assertThat(head(socket)).startsWith("HTTP/1.1 201").doesNotContain("Connection: close");
+        }
+    }
+
+    /** Answers that nobody reads would fill the connection, and hold the thread that writes the next one. */
+    @Test
+    void whoHasNoTokenGetsOneAnswerOnly() throws IOException {
+        begin("none", "Content-Length: 2\r\n", "{}GET /delay-queue/v1/topics HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        for (Socket socket : sockets) {
+            String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(all.split("HTTP/1.1 401", -1)).hasSize(2);
+        }
+    }
+
+    private static String head(Socket socket) throws IOException {
+        InputStream input = socket.getInputStream();
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int next = input.read();
+            assertThat(next).as(head.toString()).isNotNegative();
+            head.append((char) next);
+        }
+        return head.toString();
+    }
+
     @Test
     void whoHasNoTokenHoldsNoThreadByChunks() throws IOException {
         begin("none", CHUNKED, "1\r\n \r\n");
         trickle("1\r\n \r\n");
         for (Socket socket : sockets) {
             assertThat(statusLine(socket)).startsWith("HTTP/1.1 401");
+        }
+        othersGoOn();
+    }
+
+    /** Spring and Tomcat read forms before anybody is asked for a token. */
+    @ParameterizedTest
+    @CsvSource({
+        "POST,   multipart/form-data; boundary=x",
+        "POST,   application/x-www-form-urlencoded",
+        "PATCH,  application/x-www-form-urlencoded",
+        "DELETE, application/x-www-form-urlencoded"
+    })
+    void whoSendsAFormHoldsNoThread(String method, String type) throws IOException {
+        begin(method, type, "none", LENGTH, "a");
+        trickle("a");
+        for (Socket socket : sockets) {
+            assertThat(statusLine(socket)).startsWith("HTTP/1.1 415");
         }
         othersGoOn();
     }
