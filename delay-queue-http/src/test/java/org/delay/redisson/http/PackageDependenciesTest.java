@@ -51,9 +51,9 @@ class PackageDependenciesTest {
 
     /** The others work in another server than Tomcat. */
     @ArchTest
-    static final ArchRule onlyOneClassKnowsTomcat = noClasses()
+    static final ArchRule onlyValvesKnowTomcat = noClasses()
             .that()
-            .haveNameNotMatching(".*\\.(UnreadBodyValve|DelayQueueHttpAutoConfiguration\\$OnTomcat)")
+            .haveNameNotMatching(".*\\.(UnreadBodyValve|OtherPathsValve|DelayQueueHttpAutoConfiguration\\$OnTomcat)")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.apache.catalina..", "org.apache.coyote..", "org.springframework.boot.tomcat..");

@@ -18,6 +18,8 @@ import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -54,7 +56,7 @@ class ClientExamplesTest {
                     .anyMatch(directory -> Files.isExecutable(Path.of(directory, program())));
         }
 
-        private Process run(String script, ServerProcess server, Path output) throws Exception {
+        private Process run(String script, Server server, Path output) throws Exception {
             ProcessBuilder builder = new ProcessBuilder(Stream.concat(
                                     Stream.of(command.split(" ")),
                                     Stream.of(file(script).toString()))
@@ -62,23 +64,20 @@ class ClientExamplesTest {
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile());
             builder.environment().put("DELAY_QUEUE_URL", server.api());
-            builder.environment().put("DELAY_QUEUE_TOKEN", ServerProcess.TOKEN.token());
+            builder.environment().put("DELAY_QUEUE_TOKEN", Server.TOKEN.token());
             return builder.start();
         }
     }
 
     private static RedisServer redis;
-    private static ServerProcess server;
 
     @BeforeAll
     static void start() {
         redis = RedisServer.start();
-        server = ServerProcess.start(redis.port());
     }
 
     @AfterAll
-    static void stop() throws Exception {
-        server.close();
+    static void stop() {
         redis.close();
     }
 
@@ -86,14 +85,22 @@ class ClientExamplesTest {
         return TOOLS.stream();
     }
 
+    /** Each has a server of its own: the last receive of a worker that was killed would take the next message of another one. */
     @ParameterizedTest
     @MethodSource("tools")
+    @Execution(ExecutionMode.CONCURRENT)
     void theWorkerGetsWhatTheSenderSent(Tool tool) throws Exception {
         assumeTrue(tool.isInstalled(), "left out: no " + tool.program() + " on the PATH");
+        try (ServerInJvm server = ServerInJvm.start(redis.port(), "delay.redisson.register-service=" + tool.name())) {
+            theWorkerGetsWhatTheSenderSent(tool, server);
+        }
+    }
+
+    private static void theWorkerGetsWhatTheSenderSent(Tool tool, Server server) throws Exception {
         String id = tool.name() + "-4711";
         Path sent = Files.createTempFile("sent", ".log");
         Process sender = tool.run("send", server, sent);
-        assertThat(sender.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(sender.waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(sender.exitValue()).as(Files.readString(sent)).isZero();
         assertThat(Files.readString(sent)).contains(id, "SCHEDULED");
 
@@ -102,15 +109,15 @@ class ClientExamplesTest {
         try {
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(Files.readString(worked)).contains(id, "4711"));
-            await().atMost(LONG).until(() -> counts("due") == 0 && counts("leased") == 0);
-            assertThat(counts("dead")).isZero();
+            await().atMost(LONG).until(() -> counts(server, "due") == 0 && counts(server, "leased") == 0);
+            assertThat(counts(server, "dead")).isZero();
         } finally {
             worker.descendants().forEach(ProcessHandle::destroyForcibly);
             worker.destroyForcibly().waitFor();
         }
     }
 
-    private static long counts(String state) throws Exception {
+    private static long counts(Server server, String state) throws Exception {
         return server.getJson("/topics/order-timeout").get(state).longValue();
     }
 

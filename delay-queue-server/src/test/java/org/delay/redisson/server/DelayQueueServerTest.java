@@ -3,9 +3,11 @@ package org.delay.redisson.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,7 +16,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.delay.redisson.tck.server.RedisServer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,19 +26,35 @@ class DelayQueueServerTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    private static RedisServer redis;
+    private static final Pattern FIRST_TOKEN = Pattern.compile("dq_first_[A-Za-z0-9_-]{43}");
 
+    private static RedisServer redis;
+    private static ServerProcess withoutTokens;
+    private static List<String> printed;
+    private static ServerProcess server;
+
+    /** With the properties that a server without tokens prints, and a token that may do more. */
     @BeforeAll
-    static void start() {
+    static void start() throws Exception {
         redis = RedisServer.start();
+        withoutTokens = ServerProcess.launch("spring.data.redis.port=" + redis.port());
+        withoutTokens.awaitExit();
+        printed = withoutTokens
+                .output()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("delay.redisson."))
+                .toList();
+        server = ServerProcess.start(redis.port(), printed.toArray(String[]::new));
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws Exception {
+        server.close();
         redis.close();
     }
 
-    private static JsonNode receive(ServerProcess server, String topic, Map<String, Object> more) throws Exception {
+    private static JsonNode receive(Server server, String topic, Map<String, Object> more) throws Exception {
         Map<String, Object> request = new HashMap<>(more);
         request.put("topics", List.of(topic));
         request.put("max", 10);
@@ -45,119 +62,62 @@ class DelayQueueServerTest {
         return server.post("/receive", request).get("messages");
     }
 
-    /** And the properties that it prints let that token in. */
     @Test
     void withoutTokensItPrintsOneAndEnds() throws Exception {
-        String printed;
-        try (ServerProcess server = ServerProcess.launch("spring.data.redis.port=" + redis.port())) {
-            assertThat(server.awaitExit()).isEqualTo(1);
-            printed = server.output();
-        }
-        assertThat(printed).contains("There is no default token").doesNotContain("Exception");
-        Matcher token = Pattern.compile("dq_first_[A-Za-z0-9_-]{43}").matcher(printed);
-        assertThat(token.find()).isTrue();
-        List<String> properties = printed.lines()
-                .map(String::strip)
-                .filter(line -> line.startsWith("delay.redisson."))
-                .toList();
-        assertThat(properties).hasSize(3);
+        assertThat(withoutTokens.awaitExit()).isEqualTo(1);
+        assertThat(withoutTokens.output())
+                .contains("There is no default token")
+                .containsPattern(FIRST_TOKEN)
+                .doesNotContain("Exception");
+    }
 
-        List<String> all = new ArrayList<>(properties);
-        all.add("spring.data.redis.port=" + redis.port());
-        try (ServerProcess server =
-                ServerProcess.launch(all.toArray(String[]::new)).awaitHealth()) {
-            HttpResponse<String> answer = java.net.http.HttpClient.newHttpClient()
-                    .send(
-                            java.net.http.HttpRequest.newBuilder(
-                                            java.net.URI.create(server.api() + "/topics/first/messages"))
-                                    .header("Authorization", "Bearer " + token.group())
-                                    .header("Content-Type", "application/json")
-                                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString(
-                                            "{\"body\":\"hello\",\"delayMs\":1}"))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString());
-            assertThat(answer.statusCode()).isEqualTo(201);
-        }
+    @Test
+    void thePropertiesThatItPrintsLetThatTokenIn() throws Exception {
+        assertThat(printed).hasSize(3);
+        Matcher token = FIRST_TOKEN.matcher(withoutTokens.output());
+        assertThat(token.find()).isTrue();
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.api() + "/topics/first/messages"))
+                                .header("Authorization", "Bearer " + token.group())
+                                .header("Content-Type", "application/json")
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"body\":\"hello\",\"delayMs\":1}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(201);
     }
 
     @Test
     void whoeverTriesItOutGetsARedisAndATokenForOneRun() throws Exception {
-        try (ServerProcess server =
+        try (ServerProcess tried =
                 ServerProcess.launch("spring.profiles.active=try").awaitHealth()) {
             await().atMost(LONG)
-                    .untilAsserted(() -> assertThat(server.output())
-                            .contains("TRYING OUT", "lost when the server ends", "http://127.0.0.1:" + server.port())
+                    .untilAsserted(() -> assertThat(tried.output())
+                            .contains("TRYING OUT", "lost when the server ends", "http://127.0.0.1:" + tried.port())
                             .containsPattern("dq_try_[A-Za-z0-9_-]{43}"));
         }
     }
 
     @Test
     void nothingButTheApiAndHealthIsOpen() throws Exception {
-        try (ServerProcess server = ServerProcess.start(redis.port())) {
-            assertThat(server.get("/actuator/health").body())
-                    .contains("\"status\":\"UP\"")
-                    .doesNotContain("components", "redis");
-            assertThat(server.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
-            for (String path : List.of(
-                    "/",
-                    "/actuator",
-                    "/actuator/env",
-                    "/actuator/delayqueue",
-                    "/actuator/shutdown",
-                    "/login",
-                    "/error")) {
-                assertThat(server.get(path).statusCode()).as(path).isEqualTo(403);
-            }
-            assertThat(server.get("/delay-queue/v1/topics").statusCode()).isEqualTo(401);
-            assertThat(server.output()).doesNotContain("generated security password", ServerProcess.TOKEN.token());
+        assertThat(server.get("/actuator/health").body())
+                .contains("\"status\":\"UP\"")
+                .doesNotContain("components", "redis");
+        assertThat(server.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
+        for (String path : List.of(
+                "/",
+                "/actuator",
+                "/actuator/env",
+                "/actuator/delayqueue",
+                "/actuator/shutdown",
+                "/login",
+                "/error",
+                "/delay-queue/",
+                "/delay-queue/api/overview")) {
+            assertThat(server.get(path).statusCode()).as(path).isEqualTo(403);
         }
-    }
-
-    @Test
-    void theDashboardIsClosedWithoutItsProfileAndHasALoginWithIt() throws Exception {
-        try (ServerProcess server = ServerProcess.start(redis.port())) {
-            assertThat(server.get("/delay-queue/").statusCode()).isEqualTo(403);
-            assertThat(server.get("/delay-queue/api/overview").statusCode()).isEqualTo(403);
-        }
-        try (ServerProcess server = ServerProcess.start(
-                redis.port(), "spring.profiles.active=dashboard", "spring.security.user.password=open-sesame")) {
-            assertThat(server.get("/delay-queue/").headers().firstValue("Location"))
-                    .hasValueSatisfying(location -> assertThat(location).endsWith("/login"));
-            assertThat(server.get("/delay-queue/api/overview").statusCode()).isEqualTo(401);
-            assertThat(server.get("/actuator/env").statusCode()).isEqualTo(403);
-            assertThat(server.get("/delay-queue/v1/topics").statusCode()).isEqualTo(401);
-            server.send("shown", "1", 60_000);
-
-            java.net.http.HttpClient browser = java.net.http.HttpClient.newBuilder()
-                    .cookieHandler(new java.net.CookieManager())
-                    .build();
-            String form = ask(browser, server, "/login", null);
-            Matcher csrf =
-                    Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"").matcher(form);
-            assertThat(csrf.find()).isTrue();
-            ask(
-                    browser,
-                    server,
-                    "/login",
-                    "username=operator&password=open-sesame&_csrf="
-                            + java.net.URLEncoder.encode(csrf.group(1), java.nio.charset.StandardCharsets.UTF_8));
-            assertThat(ask(browser, server, "/delay-queue/api/session", null))
-                    .contains("\"user\":\"operator\"", "\"mayOperate\":true");
-            assertThat(server.output()).doesNotContain("generated security password");
-        }
-    }
-
-    private static String ask(
-            java.net.http.HttpClient browser, ServerProcess server, String path, @Nullable String form)
-            throws Exception {
-        java.net.http.HttpRequest.Builder request =
-                java.net.http.HttpRequest.newBuilder(java.net.URI.create("http://127.0.0.1:" + server.port() + path));
-        if (form != null) {
-            request.header("Content-Type", "application/x-www-form-urlencoded")
-                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString(form));
-        }
-        return browser.send(request.build(), HttpResponse.BodyHandlers.ofString())
-                .body();
+        assertThat(server.get("/delay-queue/v1/topics").statusCode()).isEqualTo(401);
+        assertThat(server.output()).doesNotContain("generated security password", Server.TOKEN.token());
     }
 
     /** The lease is all that a client which vanishes leaves behind, with the server that it asked. */
@@ -174,14 +134,12 @@ class DelayQueueServerTest {
         }
         killed.kill();
 
-        try (ServerProcess server = ServerProcess.start(redis.port())) {
-            Set<String> again = new HashSet<>();
-            await().atMost(LONG).until(() -> {
-                receive(server, "killed", Map.of("waitMs", 5_000))
-                        .forEach(message -> again.add(message.get("id").stringValue()));
-                return again.size() == 10;
-            });
-            assertThat(again).isEqualTo(leased);
-        }
+        Set<String> again = new HashSet<>();
+        await().atMost(LONG).until(() -> {
+            receive(server, "killed", Map.of("waitMs", 5_000))
+                    .forEach(message -> again.add(message.get("id").stringValue()));
+            return again.size() == 10;
+        });
+        assertThat(again).isEqualTo(leased);
     }
 }

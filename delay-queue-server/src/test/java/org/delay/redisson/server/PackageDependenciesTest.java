@@ -23,6 +23,7 @@ class PackageDependenciesTest {
                     "lombok",
                     "org.delay.redisson.http",
                     "org.springframework..",
+                    "org.apache.catalina",
                     "redis.embedded..",
                     "org.delay.redisson.server");
 }

@@ -13,15 +13,19 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.delay.redisson.tck.server.RedisServer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Many clients that wait at one server: each message reaches one of them once, and all are answered when the server ends. The
  * build has few; {@code -Dpolls=5000 -Dmessages=50000} has as many as one server takes.
  */
+@TestMethodOrder(OrderAnnotation.class)
 class ParkedPollsTest {
 
     private static final int POLLS = Integer.getInteger("polls", 200);
@@ -30,11 +34,11 @@ class ParkedPollsTest {
     private static final String TOPIC = "parked";
     private static final Duration LONG = Duration.ofMinutes(5);
 
-    private RedisServer redis;
-    private ServerProcess server;
+    private static RedisServer redis;
+    private static ServerProcess server;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         redis = RedisServer.start();
         server = ServerProcess.start(
                 redis.port(),
@@ -44,8 +48,8 @@ class ParkedPollsTest {
                 "delay.redisson.http.limits.waiters-per-token=" + POLLS);
     }
 
-    @AfterEach
-    void stop() throws Exception {
+    @AfterAll
+    static void stop() throws Exception {
         server.close();
         redis.close();
     }
@@ -60,10 +64,11 @@ class ParkedPollsTest {
     }
 
     @Test
+    @Order(1)
     void eachMessageReachesOneOfThemOnceAndNotEarly() throws Exception {
         Arrivals arrivals = new Arrivals();
         List<PollingClient> clients = IntStream.range(0, POLLS)
-                .mapToObj(i -> new PollingClient(server, TOPIC, arrivals))
+                .mapToObj(i -> new PollingClient(server, TOPIC, arrivals, "client-" + i))
                 .toList();
         clients.forEach(PollingClient::receive);
         awaitThatAllWait();
@@ -94,10 +99,11 @@ class ParkedPollsTest {
     }
 
     @Test
+    @Order(2)
     void allAreAnsweredWhenTheServerIsToldToEnd() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> polls = new ArrayList<>();
         for (int i = 0; i < POLLS; i++) {
-            polls.add(park());
+            polls.add(park("client-" + i));
         }
         awaitThatAllWait();
         long begun = System.nanoTime();
@@ -116,8 +122,9 @@ class ParkedPollsTest {
     }
 
     /** Again, if it was refused because of a client that only looks whether all wait. */
-    private CompletableFuture<HttpResponse<String>> park() {
-        return server.postAsync("/receive", Map.of("topics", List.of(TOPIC), "max", 1, "waitMs", 20_000))
-                .thenCompose(answer -> answer.statusCode() == 429 ? park() : CompletableFuture.completedFuture(answer));
+    private static CompletableFuture<HttpResponse<String>> park(String consumer) {
+        return server.postAsync("/receive", Map.of("topics", List.of(TOPIC), "waitMs", 20_000, "consumer", consumer))
+                .thenCompose(answer ->
+                        answer.statusCode() == 429 ? park(consumer) : CompletableFuture.completedFuture(answer));
     }
 }

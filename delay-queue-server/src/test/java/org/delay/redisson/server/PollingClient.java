@@ -1,10 +1,10 @@
 package org.delay.redisson.server;
 
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import lombok.RequiredArgsConstructor;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -12,9 +12,13 @@ import tools.jackson.databind.json.JsonMapper;
 @RequiredArgsConstructor
 final class PollingClient {
 
-    private final ServerProcess server;
+    private final Server server;
     private final String topic;
     private final Arrivals arrivals;
+
+    /** By which a newer receive replaces its last one. */
+    private final String consumer;
+
     private volatile boolean isStopped;
 
     void receive() {
@@ -22,17 +26,21 @@ final class PollingClient {
     }
 
     private void receive(List<String> acks) {
-        Map<String, Object> request = Map.of("topics", List.of(topic), "max", 10, "waitMs", 20_000, "ack", acks);
-        var unused = server.postAsync("/receive", request).thenAccept(answer -> answered(acks, answer));
+        Map<String, Object> request =
+                Map.of("topics", List.of(topic), "max", 10, "waitMs", 20_000, "ack", acks, "consumer", consumer);
+        var unused = server.postAsync("/receive", request)
+                .handle((answer, failure) -> answer == null || answer.statusCode() != 200 ? null : answer.body())
+                .thenAcceptAsync(answer -> answered(acks, answer));
     }
 
-    private void answered(List<String> acks, HttpResponse<String> answer) {
-        if (answer.statusCode() != 200) {
+    /** @param answer null if there is none */
+    private void answered(List<String> acks, @Nullable String answer) {
+        if (answer == null) {
             receive(acks);
             return;
         }
         List<String> handles = new ArrayList<>();
-        for (JsonNode message : JsonMapper.shared().readTree(answer.body()).get("messages")) {
+        for (JsonNode message : JsonMapper.shared().readTree(answer).get("messages")) {
             arrivals.add(message);
             handles.add(message.get("handle").stringValue());
         }
