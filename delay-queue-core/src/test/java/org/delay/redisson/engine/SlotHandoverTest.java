@@ -48,6 +48,7 @@ class SlotHandoverTest {
         ClaimedBatch batch =
                 new ClaimedBatch(new WorkerId(), answer, parts.settler.leased(answer.result(), answer.sent()));
         assertThat(parts.admissions.admit(batch.worker(), 0, batch.topic())).isInstanceOf(Granted.class);
+        parts.feedback.handling(batch.worker());
         assertThat(slots.acquire()).isTrue();
         batches.begin(batch);
         batch.deliver(batch.claimed());
