@@ -141,7 +141,8 @@ final class BatchSend {
 
     /** Whether records failed as they do when no broker responds. */
     boolean anyWithoutResponse() {
-        return anyFailed((failure, accepted) -> failure instanceof RetriableException);
+        return anyFailed((failure, accepted) ->
+                failure instanceof RetriableException && !KafkaErrors.isUnknownPartition(failure));
     }
 
     /** Whether the producer must be replaced. */

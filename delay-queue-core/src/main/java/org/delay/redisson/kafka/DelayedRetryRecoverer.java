@@ -27,10 +27,13 @@ import org.springframework.kafka.support.KafkaUtils;
  * on at once. The record waits in the delay queue, and comes back in the {@link #retryTopic retry topic} of its group, which the listener
  * must receive too. After the last attempt, and at once for exceptions that are not retryable, it goes to the recoverer for dead letters.
  *
- * <p>For a {@code DefaultErrorHandler} without retries of its own:
+ * <p>For a {@code DefaultErrorHandler} without retries of its own, and without seeks, which would fetch the records behind the failed
+ * one again:
  *
  * <pre>{@code
- * return new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
+ * DefaultErrorHandler handler = new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
+ * handler.setSeekAfterError(false);
+ * return handler;
  * }</pre>
  *
  * <p>Records with the same key do not keep their order. If the process dies, or Kafka's answer is lost, a record may arrive

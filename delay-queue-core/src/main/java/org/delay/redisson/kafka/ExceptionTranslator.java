@@ -32,6 +32,12 @@ final class ExceptionTranslator {
         if (KafkaErrors.isPermanent(failure)) {
             return permanent(topic, failure);
         }
+        if (KafkaErrors.isUnknownPartition(failure)) {
+            return new IllegalArgumentException(
+                    "The record names a partition that topic '" + topic
+                            + "' does not have: send it to another, or without one, or add partitions",
+                    failure);
+        }
         if (failure instanceof KafkaException || KafkaErrors.isClosed(failure)) {
             return new DestinationUnavailable(text("Kafka does not accept records", failure), false, failure);
         }

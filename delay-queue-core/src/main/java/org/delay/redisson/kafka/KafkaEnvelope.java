@@ -36,9 +36,8 @@ public record KafkaEnvelope(
     /** A record as serializers write it, without the headers of these names. */
     static <K, V> KafkaEnvelope of(
             ProducerRecord<K, V> record, RecordSerializers<K, V> serializers, Set<String> without) {
-        // Serializers may add headers, for example the value's type.
-        byte[] key = serializers.keys().serialize(record.topic(), record.headers(), record.key());
-        byte[] value = serializers.values().serialize(record.topic(), record.headers(), record.value());
+        byte[] key = serializers.key(record);
+        byte[] value = serializers.value(record);
         List<Header> headers = new ArrayList<>();
         for (Header header : record.headers()) {
             if (!without.contains(header.key())) {

@@ -37,6 +37,9 @@ final class KafkaErrors {
             UnknownProducerIdException.class,
             UnsupportedVersionException.class);
 
+    private static final Pattern UNKNOWN_PARTITION =
+            Pattern.compile("^Partition \\d+ of topic .* with partition count \\d+ ");
+
     private static final Pattern CLOSED = Pattern.compile("producer (has been|is) closed", Pattern.CASE_INSENSITIVE);
 
     /** The broker's text for a record timestamp outside the topic's limits; several of them have no type of their own. */
@@ -48,12 +51,21 @@ final class KafkaErrors {
 
     private KafkaErrors() {}
 
+    /** Whether the record names a partition that its topic does not have. The client waits for it, and says so in the text only. */
+    static boolean isUnknownPartition(Exception failure) {
+        return isTimeout(failure)
+                && UNKNOWN_PARTITION
+                        .matcher(String.valueOf(failure.getMessage()))
+                        .find();
+    }
+
     /**
      * Whether the failure concerns only one record, and the next one may succeed. Exceptions that are not Kafka's come from code
      * that handles the record, for example a producer that the application wraps around ours.
      */
     static boolean concernsOneRecord(Exception failure) {
         return isTooLarge(failure)
+                || isUnknownPartition(failure)
                 || failure instanceof SerializationException
                 || !(failure instanceof KafkaException || isClosed(failure));
     }

@@ -1,9 +1,11 @@
 package org.delay.redisson.kafka;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -29,31 +31,46 @@ public final class RecordDelay {
     /** The id of the delayed message, by which it can be cancelled. Generated if it is missing. */
     public static final String ID = org.delay.redisson.Headers.ID;
 
+    private static final String ATTEMPT = org.delay.redisson.Headers.ATTEMPT;
+
     private RecordDelay() {}
 
     /** Sets the delay of a record, and returns the record. */
     public static <K, V> ProducerRecord<K, V> by(ProducerRecord<K, V> record, Duration delay) {
+        forgetDelivery(record.headers());
         set(record.headers(), DELAY, String.valueOf(delay.toMillis()));
         return record;
     }
 
     /** Sets when a record is to be sent, and returns the record. */
     public static <K, V> ProducerRecord<K, V> until(ProducerRecord<K, V> record, Instant dueTime) {
+        forgetDelivery(record.headers());
         set(record.headers(), DUE_TIME, dueTime.toString());
         return record;
     }
 
     /** Sets the id of the delayed message, and returns the record. */
     public static <K, V> ProducerRecord<K, V> withId(ProducerRecord<K, V> record, String id) {
+        forgetDelivery(record.headers());
         set(record.headers(), ID, id);
         return record;
     }
 
     /** Whether a record is to be sent later. A due time beside an attempt is that of a delivery, whose headers are sent on. */
     static boolean isGiven(Headers headers) {
-        return headers.lastHeader(DELAY) != null
-                || (headers.lastHeader(DUE_TIME) != null
-                        && headers.lastHeader(org.delay.redisson.Headers.ATTEMPT) == null);
+        return headers.lastHeader(DELAY) != null || (headers.lastHeader(DUE_TIME) != null && !isDelivered(headers));
+    }
+
+    private static boolean isDelivered(Headers headers) {
+        return headers.lastHeader(ATTEMPT) != null;
+    }
+
+    /** An id beside an attempt is that of a delivery. Records that are made from one delivery would replace each other. */
+    private static void forgetDelivery(Headers headers) {
+        if (isDelivered(headers)) {
+            Stream.of(ID, DUE_TIME, ATTEMPT, org.delay.redisson.Headers.PRIORITY)
+                    .forEach(headers::remove);
+        }
     }
 
     /**
@@ -70,16 +87,18 @@ public final class RecordDelay {
             message.dueTime(dueTime(dueTime));
         }
         Header id = headers.lastHeader(ID);
-        message.id(id == null ? null : text(id));
+        message.id(id == null || isDelivered(headers) ? null : text(id));
     }
 
     private static Duration delay(Header header) {
         String text = text(header);
         try {
-            return Duration.ofMillis(Long.parseLong(text));
-        } catch (NumberFormatException e) {
+            return Duration.ofMillis(new BigDecimal(text.trim()).longValueExact());
+        } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "header '" + DELAY + "' must be a number of milliseconds, but is '" + text + "'", e);
+                    "header '" + DELAY + "' must be a whole number of milliseconds as text, but is " + shown(text)
+                            + "; the record was not sent",
+                    e);
         }
     }
 
@@ -89,7 +108,9 @@ public final class RecordDelay {
             return Instant.parse(text);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "header '" + DUE_TIME + "' must be a time such as 2030-01-31T12:00:00Z, but is '" + text + "'", e);
+                    "header '" + DUE_TIME + "' must be a time such as 2030-01-31T12:00:00Z, but is " + shown(text)
+                            + "; the record was not sent",
+                    e);
         }
     }
 
@@ -99,6 +120,11 @@ public final class RecordDelay {
         String text = value == null ? "" : new String(value, StandardCharsets.UTF_8);
         boolean isQuoted = text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"");
         return isQuoted ? text.substring(1, text.length() - 1) : text;
+    }
+
+    private static String shown(String text) {
+        boolean isText = text.chars().noneMatch(Character::isISOControl);
+        return isText ? "'" + text + "'" : "no text";
     }
 
     private static void set(Headers headers, String name, String value) {

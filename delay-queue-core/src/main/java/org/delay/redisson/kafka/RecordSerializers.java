@@ -3,6 +3,8 @@ package org.delay.redisson.kafka;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,29 @@ record RecordSerializers<K, V>(Serializer<K> keys, Serializer<V> values) {
         return new RecordSerializers<>(
                 of(factory.getKeySerializerSupplier(), configs, ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, true),
                 of(factory.getValueSerializerSupplier(), configs, ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, false));
+    }
+
+    /** @throws SerializationException if the key is none of the serializer's, as Kafka's producer throws it */
+    byte @Nullable [] key(ProducerRecord<K, V> record) {
+        return write(keys, record, record.key(), ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG);
+    }
+
+    /** @throws SerializationException if the value is none of the serializer's, as Kafka's producer throws it */
+    byte @Nullable [] value(ProducerRecord<K, V> record) {
+        return write(values, record, record.value(), ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG);
+    }
+
+    /** Serializers may add headers, for example the value's type. */
+    private static <T> byte @Nullable [] write(
+            Serializer<T> serializer, ProducerRecord<?, ?> record, @Nullable T object, String name) {
+        try {
+            return serializer.serialize(record.topic(), record.headers(), object);
+        } catch (ClassCastException e) {
+            throw new SerializationException(
+                    "Can't convert an object of " + (object == null ? null : object.getClass()) + " by "
+                            + serializer.getClass().getName() + " specified in " + name,
+                    e);
+        }
     }
 
     @SuppressWarnings("unchecked") // The factory makes its producers with it too.

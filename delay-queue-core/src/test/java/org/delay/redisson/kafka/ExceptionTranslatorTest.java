@@ -68,6 +68,11 @@ class ExceptionTranslatorTest {
                 arguments(new UnknownServerException("?"), DestinationUnavailable.class, OutcomeUnknown.class),
                 arguments(noTopic, UnknownTopic.class, OutcomeUnknown.class),
                 arguments(
+                        new TimeoutException(
+                                "Partition 7 of topic orders with partition count 1 is not present in metadata after 60000 ms."),
+                        IllegalArgumentException.class,
+                        DestinationUnavailable.class),
+                arguments(
                         new TopicAuthorizationException("orders"),
                         DestinationUnavailable.class,
                         DestinationUnavailable.class),

@@ -11,9 +11,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.AfterRollbackProcessor;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
+import org.springframework.kafka.listener.DefaultAfterRollbackProcessor;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.backoff.FixedBackOff;
 
@@ -37,7 +40,7 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
             ObjectProvider<DeadLetterPublishingRecoverer> deadLetters,
             ObjectProvider<DelayQueueMessage> queue,
             DelayQueueKafkaProperties properties) {
-        KafkaTemplate<?, ?> template = marked.getIfAvailable(templates::getObject);
+        KafkaTemplate<?, ?> template = template(marked, templates);
         return new DelayedRetryRecoverer(
                 queue::getObject,
                 template,
@@ -45,12 +48,43 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
                 deadLetters.getIfAvailable(() -> new DeadLetterPublishingRecoverer(template)));
     }
 
-    /** Without retries at once, during which the partition would wait. */
+    /**
+     * Without retries at once, during which the partition would wait. Records behind the failed one stay in memory: a seek would fetch all of
+     * them again after each failure.
+     */
     @Bean
     @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
     @ConditionalOnMissingBean(CommonErrorHandler.class)
     DefaultErrorHandler delayedRetryErrorHandler(DelayedRetryRecoverer recoverer) {
-        return new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
+        DefaultErrorHandler handler = new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
+        handler.setSeekAfterError(false);
+        return handler;
+    }
+
+    /**
+     * For listeners in Kafka transactions, which have no error handler. The offset of a record that waits in the queue is committed in a
+     * transaction of its own.
+     */
+    @Bean
+    @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
+    @ConditionalOnMissingBean(AfterRollbackProcessor.class)
+    DefaultAfterRollbackProcessor<Object, Object> delayedRetryAfterRollbackProcessor(
+            DelayedRetryRecoverer recoverer,
+            @ForDelayQueue ObjectProvider<KafkaTemplate<?, ?>> marked,
+            ObjectProvider<KafkaTemplate<?, ?>> templates) {
+        return new DefaultAfterRollbackProcessor<>(
+                recoverer, new FixedBackOff(0, 0), template(marked, templates), true);
+    }
+
+    private static KafkaTemplate<?, ?> template(
+            ObjectProvider<KafkaTemplate<?, ?>> marked, ObjectProvider<KafkaTemplate<?, ?>> templates) {
+        return marked.getIfAvailable(templates::getObject);
+    }
+
+    @Bean
+    @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
+    static KafkaRetryCheck delayQueueKafkaRetryCheck(ObjectProvider<KafkaListenerEndpointRegistry> listeners) {
+        return new KafkaRetryCheck(listeners);
     }
 
     /** Static, since it is used before the other beans are made. */

@@ -5,9 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -30,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -38,8 +40,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.BatchListenerFailedException;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.retrytopic.RetryTopicHeaders;
@@ -187,6 +192,50 @@ class DelayedKafkaRetriesTest {
     }
 
     @Test
+    void aRecordOfATransactionComesBackToo() {
+        application()
+                .withPropertyValues(
+                        "spring.kafka.producer.transaction-id-prefix=" + group,
+                        "spring.kafka.consumer.isolation-level=read-committed")
+                .run(context -> {
+                    Receiver receiver = context.getBean(Receiver.class);
+                    RecordMetadata sent = template(context)
+                            .executeInTransaction(operations -> operations.send(topic, "key", "fail 1 times"))
+                            .get(60, TimeUnit.SECONDS)
+                            .getRecordMetadata();
+                    receiver.next();
+
+                    deliver(context, sent, 2);
+                    assertThat(receiver.next().topic()).isEqualTo(retryTopic);
+                    template(context).executeInTransaction(operations -> operations.send(topic, "key", "next"));
+                    assertThat(receiver.next().value()).isEqualTo("next");
+                    assertThat(receiver.dead).isEmpty();
+                });
+    }
+
+    @Test
+    void theRecordOfABatchThatIsNamedComesBack() {
+        application()
+                .withPropertyValues("delay.redisson.kafka.retry.delay=10ms")
+                .withUserConfiguration(BatchReceiver.class)
+                .run(context -> {
+                    for (String value : List.of("first", "fails", "last")) {
+                        var unused = template(context).send(topic + "-batch", value);
+                    }
+                    BatchReceiver receiver = context.getBean(BatchReceiver.class);
+                    await().atMost(LONG).until(() -> receiver.handled.containsAll(List.of("first", "last", "again")));
+                });
+    }
+
+    @Test
+    void aListenerWithoutTheErrorHandlerIsNamed(CapturedOutput output) {
+        application()
+                .withUserConfiguration(OwnFactory.class)
+                .run(context -> assertThat(output)
+                        .contains("Failed records of @KafkaListener 'receiver' are not retried later"));
+    }
+
+    @Test
     void aPermanentFailureIsADeadLetterAtOnce() {
         application().run(context -> {
             send(context, "never");
@@ -290,15 +339,6 @@ class DelayedKafkaRetriesTest {
                         .isInstanceOf(IllegalArgumentException.class));
     }
 
-    @Test
-    void nothingOfItIsThereWithoutKafka() {
-        Runners.on(redis)
-                .withConfiguration(AutoConfigurations.of(DelayQueueKafkaRetryAutoConfiguration.class))
-                .withClassLoader(new FilteredClassLoader("org.springframework.kafka", "org.apache.kafka"))
-                .withPropertyValues("delay.redisson.kafka.retry.enabled=true", "delay.redisson.auto-startup=false")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("delayedRetryRecoverer"));
-    }
-
     private static String text(Headers headers, String name) {
         return org.delay.redisson.Headers.text(headers.lastHeader(name).value());
     }
@@ -313,6 +353,35 @@ class DelayedKafkaRetriesTest {
         @Bean
         DefaultErrorHandler own(DelayedRetryRecoverer recoverer) {
             return new DefaultErrorHandler(recoverer);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BatchReceiver {
+
+        private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+
+        @KafkaListener(topics = "${receiver.topic}-batch", batch = "true")
+        void on(List<ConsumerRecord<String, String>> records) {
+            for (ConsumerRecord<String, String> record : records) {
+                boolean isFirst = record.headers().lastHeader(RetryTopicHeaders.DEFAULT_HEADER_ATTEMPTS) == null;
+                if (record.value().equals("fails") && isFirst) {
+                    throw new BatchListenerFailedException("The bank does not answer", record);
+                }
+                handled.add(isFirst ? record.value() : "again");
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnFactory {
+
+        @Bean
+        ConcurrentKafkaListenerContainerFactory<Object, Object> kafkaListenerContainerFactory(
+                ConsumerFactory<Object, Object> consumers) {
+            var factory = new ConcurrentKafkaListenerContainerFactory<Object, Object>();
+            factory.setConsumerFactory(consumers);
+            return factory;
         }
     }
 

@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
@@ -33,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -90,7 +93,7 @@ class DelayingKafkaTemplateTest {
     }
 
     @SuppressWarnings("unchecked")
-    private static KafkaTemplate<byte[], byte[]> template(org.springframework.context.ApplicationContext context) {
+    private static KafkaTemplate<byte[], byte[]> template(ApplicationContext context) {
         return (KafkaTemplate<byte[], byte[]>) context.getBean(KafkaTemplate.class);
     }
 
@@ -205,6 +208,20 @@ class DelayingKafkaTemplateTest {
     }
 
     @Test
+    void aFlushWaitsUntilRecordsAreStored() {
+        application().run(context -> {
+            KafkaTemplate<byte[], byte[]> template = template(context);
+            redis.pause();
+            var sent = template.send(RecordDelay.by(new ProducerRecord<>(topic, binary(1)), Duration.ofHours(1)));
+            CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS).execute(redis::resume);
+
+            template.flush();
+
+            assertThat(sent).isCompleted();
+        });
+    }
+
+    @Test
     void whatCannotBeReadIsNamed() {
         application().run(context -> {
             ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, binary(5));
@@ -212,7 +229,87 @@ class DelayingKafkaTemplateTest {
 
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> template(context).send(record))
-                    .withMessage("header 'delay-ms' must be a number of milliseconds, but is 'soon'");
+                    .withMessage("header 'delay-ms' must be a whole number of milliseconds as text, but is 'soon';"
+                            + " the record was not sent");
+        });
+    }
+
+    /** Kafka's client waits for the partition, as it does while Kafka is down. */
+    @Test
+    void aPartitionThatIsNotThereStopsNoOtherRecord() {
+        application()
+                .withPropertyValues("delay.redisson.lease=6s", "delay.redisson.retry.max-attempts=1")
+                .run(context -> {
+                    Receiver receiver = context.getBean(Receiver.class);
+                    sendLater(context, new ProducerRecord<>(topic, null, binary(1)));
+                    receiver.next();
+
+                    var missing = new ProducerRecord<byte[], byte[]>(topic, 7, null, binary(2));
+                    sendLater(context, RecordDelay.withId(missing, "missing"));
+
+                    DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+                    String delayTopic = DelayingKafkaTemplate.delayTopic(topic);
+                    await().until(() -> queue.counts(delayTopic).dead() == 1);
+                    assertThat(queue.find(delayTopic, "missing").orElseThrow().error())
+                            .contains("names a partition that topic '" + topic + "' does not have");
+                    sendLater(context, new ProducerRecord<>(topic, null, binary(3)));
+                    assertThat(receiver.next().record().value()).isEqualTo(binary(3));
+                });
+    }
+
+    private static void sendLater(ApplicationContext context, ProducerRecord<byte[], byte[]> record) throws Exception {
+        var unused = template(context)
+                .send(RecordDelay.by(record, Duration.ofMillis(10)))
+                .get(60, TimeUnit.SECONDS);
+    }
+
+    /** The id of the delivery would make the second record replace the first. */
+    @Test
+    void recordsThatAreMadeFromOneDeliveryAllArrive() {
+        application().run(context -> {
+            Receiver receiver = context.getBean(Receiver.class);
+            sendLater(context, new ProducerRecord<>(topic, null, binary(1)));
+            var headers = receiver.next().record().headers();
+
+            sendLater(context, new ProducerRecord<>(topic, null, null, null, binary(2), headers));
+            headers.add(RecordDelay.DELAY, "10".getBytes(StandardCharsets.UTF_8));
+            var unused = template(context)
+                    .send(new ProducerRecord<>(topic, null, null, null, binary(3), headers))
+                    .get(60, TimeUnit.SECONDS);
+
+            var arrivals = List.of(receiver.next().record(), receiver.next().record());
+            assertThat(arrivals).extracting(record -> record.value()).containsExactlyInAnyOrder(binary(2), binary(3));
+            assertThat(arrivals)
+                    .allSatisfy(record -> assertThat(record.headers().headers(Headers.ATTEMPT))
+                            .hasSize(1));
+        });
+    }
+
+    @Test
+    void theTemplatesInterceptorSeesADelayedRecord() {
+        application().run(context -> {
+            ProducerInterceptor<byte[], byte[]> interceptor = new ProducerInterceptor<>() {
+                @Override
+                public ProducerRecord<byte[], byte[]> onSend(ProducerRecord<byte[], byte[]> record) {
+                    return new ProducerRecord<>(record.topic(), record.key(), binary(9));
+                }
+
+                @Override
+                public void onAcknowledgement(RecordMetadata metadata, Exception exception) {}
+
+                @Override
+                public void close() {}
+
+                @Override
+                public void configure(Map<String, ?> configs) {}
+            };
+            template(context).setProducerInterceptor(interceptor);
+
+            sendLater(context, new ProducerRecord<>(topic, null, binary(1)));
+
+            var arrived = context.getBean(Receiver.class).next().record();
+            assertThat(arrived.value()).isEqualTo(binary(9));
+            assertThat(arrived.headers().lastHeader(Headers.ID)).isNotNull();
         });
     }
 
@@ -285,19 +382,6 @@ class DelayingKafkaTemplateTest {
                         .hasNotFailed()
                         .hasSingleBean(DelayingKafkaTemplate.class)
                         .hasSingleBean(ReplyingKafkaTemplate.class));
-    }
-
-    @Test
-    void nothingOfItIsThereWithoutKafka() {
-        Runners.on(redis)
-                .withConfiguration(AutoConfigurations.of(DelayQueueKafkaTemplateAutoConfiguration.class))
-                .withClassLoader(new FilteredClassLoader("org.springframework.kafka", "org.apache.kafka"))
-                .withPropertyValues("delay.redisson.kafka.intercept=true", "delay.redisson.auto-startup=false")
-                .run(context -> {
-                    assertThat(context).hasNotFailed();
-                    assertThat(context).doesNotHaveBean("kafkaTemplate");
-                    assertThat(context).doesNotHaveBean(BrokerTopics.Envelopes.class);
-                });
     }
 
     @Configuration(proxyBeanMethods = false)

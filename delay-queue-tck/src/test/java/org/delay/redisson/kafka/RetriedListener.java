@@ -71,7 +71,9 @@ final class RetriedListener implements AutoCloseable {
             recoverer.accept(record, consumer, failure);
             stored.run();
         };
-        container.setCommonErrorHandler(new DefaultErrorHandler(hook, new FixedBackOff(0, 0)));
+        DefaultErrorHandler handler = new DefaultErrorHandler(hook, new FixedBackOff(0, 0));
+        handler.setSeekAfterError(false);
+        container.setCommonErrorHandler(handler);
         container.start();
     }
 

@@ -33,7 +33,9 @@ class Payments {
         DefaultErrorHandler errorHandler(DelayedRetryRecoverer recoverer) {
             recoverer.addNotRetryableExceptions(IllegalArgumentException.class);
             // tag::recoverer[]
-            return new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
+            DefaultErrorHandler handler = new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
+            handler.setSeekAfterError(false);
+            return handler;
             // end::recoverer[]
         }
         // end::handler[]
