@@ -2,6 +2,7 @@ package org.delay.redisson.rabbit;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
@@ -14,6 +15,7 @@ import org.springframework.amqp.core.AmqpTemplate;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageDeliveryMode;
 import org.springframework.amqp.core.MessageProperties;
+import org.springframework.amqp.rabbit.retry.MessageBatchRecoverer;
 import org.springframework.amqp.rabbit.retry.RepublishMessageRecoverer;
 import org.springframework.amqp.rabbit.support.DefaultMessagePropertiesConverter;
 import org.springframework.util.backoff.BackOff;
@@ -24,6 +26,8 @@ import org.springframework.util.backoff.BackOffExecution;
  * message waits in the delay queue, with the exception in the headers of {@code RepublishMessageRecoverer} and the number of
  * failures in {@value #FAILURES}. When the back-off ends, the message goes where {@code RepublishMessageRecoverer} sends it.
  *
+ * <p>If the listener takes batches, all messages of the batch come back, each on its own.
+ *
  * <p>The message is stored before RabbitMQ gets the ack, so none is lost, and a crash in between delivers it twice. If it can't be
  * stored, it goes back to its queue at once. If the queue will never take it, for example because it is too large, it is treated as
  * after the last attempt.
@@ -31,7 +35,7 @@ import org.springframework.util.backoff.BackOffExecution;
  * <p>Safe for use by many threads.
  */
 @Slf4j
-public class DelayingMessageRecoverer extends RepublishMessageRecoverer {
+public class DelayingMessageRecoverer extends RepublishMessageRecoverer implements MessageBatchRecoverer {
 
     /** How often listeners have failed on the message: an integer, from 1. */
     public static final String FAILURES = Headers.PREFIX + "listener-failures";
@@ -84,6 +88,17 @@ public class DelayingMessageRecoverer extends RepublishMessageRecoverer {
         if (pause == null || queue == null || !isStored(message, cause, queue, pause)) {
             super.recover(message, cause);
         }
+    }
+
+    /**
+     * Stores each message of a batch whose listener failed.
+     *
+     * @throws ImmediateRequeueAmqpException if one can't be stored now; then RabbitMQ delivers all of them again, and those that were
+     *     stored before it arrive twice
+     */
+    @Override
+    public void recover(List<Message> messages, @Nullable Throwable cause) {
+        messages.forEach(message -> recover(message, cause));
     }
 
     private boolean isStored(Message message, @Nullable Throwable cause, String queue, Duration pause) {

@@ -1,5 +1,7 @@
 package org.delay.redisson.rabbit;
 
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.core.MessageProperties;
@@ -21,16 +23,25 @@ final class MessageDelay {
         if (header == null) {
             return null;
         }
-        long millis = header instanceof Number number ? number.longValue() : parsed(header.toString());
+        long millis = header instanceof Number number
+                ? number.longValue()
+                : parsed(
+                        header instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : header.toString());
         return millis > 0 ? Duration.ofMillis(millis) : null;
     }
 
+    /** The plugin reads decimals too. One that is longer than a {@code long} is refused later, as any delay that is too long. */
     private static long parsed(String text) {
         try {
-            return Long.parseLong(text.trim());
+            return new BigDecimal(text.trim())
+                    .max(BigDecimal.ZERO)
+                    .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                    .longValue();
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "header '" + HEADER + "' must be a number of milliseconds, but is '" + text + "'", e);
+                    "header '" + HEADER + "' must be a number of milliseconds, but is '" + text
+                            + "'; the message was not sent",
+                    e);
         }
     }
 }

@@ -33,8 +33,8 @@ final class RabbitInterceptCheck implements SmartInitializingSingleton {
                     "'" + DelayQueueRabbitProperties.INTERCEPT
                             + "' is true, but the application has a RabbitTemplate of its "
                             + "own, which would send messages with the header 'x-delay' at once.",
-                    "Declare it as a DelayingRabbitTemplate, or remove it so that the delay queue's takes its place, or remove"
-                            + " the property.");
+                    "Declare it as a DelayingRabbitTemplate, or add a bean of that type, or remove yours so that the delay queue's "
+                            + "takes its place, or remove the property.");
         }
         exchanges().filter(RabbitInterceptCheck::isDeclaredForThePlugin).forEach(RabbitInterceptCheck::refuse);
     }

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayQueueMessage;
@@ -141,6 +144,25 @@ class DelayedRabbitRetriesTest {
         });
     }
 
+    @Test
+    void allMessagesOfABatchComeBack() {
+        application(Duration.ofMillis(10))
+                .withPropertyValues(
+                        "spring.rabbitmq.listener.simple.batch-size=3",
+                        "spring.rabbitmq.listener.simple.consumer-batch-enabled=true")
+                .withUserConfiguration(BatchListener.class)
+                .run(context -> {
+                    List<String> sent = List.of("first", "second", "third");
+                    sent.forEach(body -> send(context.getBean(RabbitTemplate.class), queue + ".batch", body, null));
+
+                    BatchListener listener = context.getBean(BatchListener.class);
+                    for (int i = 0; i < sent.size(); i++) {
+                        assertThat(listener.arrivals.poll(60, TimeUnit.SECONDS)).isNotNull();
+                    }
+                    assertThat(listener.failed).containsAll(sent);
+                });
+    }
+
     /** The state that a crash leaves behind: the message is stored, and RabbitMQ has no ack. */
     @Test
     void aCrashBeforeTheAckDeliversItTwice() {
@@ -166,6 +188,29 @@ class DelayedRabbitRetriesTest {
                 assertThat(arrived.getMessageProperties().getMessageId()).isEqualTo("4713");
             }
         });
+    }
+
+    /** Fails on all first deliveries. */
+    @Configuration(proxyBeanMethods = false)
+    static class BatchListener {
+
+        private final Set<String> failed = ConcurrentHashMap.newKeySet();
+        private final BlockingQueue<String> arrivals = new LinkedBlockingQueue<>();
+
+        @Bean
+        static Queue batches(@Value("${listener.queue}") String name) {
+            return new Queue(name + ".batch");
+        }
+
+        @RabbitListener(queues = "${listener.queue}.batch", batch = "true")
+        void on(List<Message> messages) {
+            List<String> bodies =
+                    messages.stream().map(DelayedRabbitRetriesTest::text).toList();
+            if (failed.addAll(bodies)) {
+                throw new IllegalStateException("The batch failed");
+            }
+            arrivals.addAll(bodies);
+        }
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -30,6 +30,7 @@ import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.AmqpIllegalStateException;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.BindingBuilder;
@@ -40,6 +41,7 @@ import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.MessagePropertiesBuilder;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.TopicExchange;
+import org.springframework.amqp.rabbit.AsyncRabbitTemplate;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.rabbit.connection.CorrelationData;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
@@ -47,7 +49,6 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.amqp.autoconfigure.RabbitTemplateCustomizer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -195,7 +196,15 @@ class DelayingRabbitTemplateTest {
     @Test
     void theDelayMayHaveAnyTypeOfNumber() {
         application().run(context -> {
-            for (Object delay : new Object[] {HOUR, (int) HOUR, (double) HOUR, String.valueOf(HOUR)}) {
+            for (Object delay : new Object[] {
+                HOUR,
+                (int) HOUR,
+                (double) HOUR,
+                String.valueOf(HOUR),
+                " " + HOUR + ".5",
+                "3.6e6",
+                "3600000".getBytes(StandardCharsets.UTF_8)
+            }) {
                 String id = UUID.randomUUID().toString();
                 template(context).convertAndSend(name, "offer.new", "body", message -> {
                     message.getMessageProperties().setMessageId(id);
@@ -286,7 +295,8 @@ class DelayingRabbitTemplateTest {
         application().run(context -> {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> template(context).send(name, "k", delayed("soon", null)))
-                    .withMessage("header 'x-delay' must be a number of milliseconds, but is 'soon'");
+                    .withMessage(
+                            "header 'x-delay' must be a number of milliseconds, but is 'soon'; the message was not sent");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> template(context).send(name, "k", delayed(Long.MAX_VALUE, null)))
                     .withMessageContaining("delay");
@@ -299,6 +309,12 @@ class DelayingRabbitTemplateTest {
             assertThatExceptionOfType(AmqpIllegalStateException.class)
                     .isThrownBy(() -> template(context).sendAndReceive(name, "k", delayed(HOUR, null)))
                     .withMessageContaining("a request that waits for its reply");
+            AsyncRabbitTemplate asynchronous = new AsyncRabbitTemplate(template(context));
+            asynchronous.start();
+            assertThatExceptionOfType(AmqpException.class)
+                    .isThrownBy(() -> asynchronous.sendAndReceive(name, "k", delayed(HOUR, null)))
+                    .withStackTraceContaining("a request that waits for its reply");
+            asynchronous.stop();
             template(context).addBeforePublishPostProcessors(message -> {
                 message.getMessageProperties().setDelayLong(HOUR);
                 return message;
@@ -396,20 +412,6 @@ class DelayingRabbitTemplateTest {
         application()
                 .withPropertyValues("delay.redisson.rabbit.intercept=false")
                 .run(context -> assertThat(template(context)).isNotInstanceOf(DelayingRabbitTemplate.class));
-    }
-
-    @Test
-    void nothingOfItIsThereWithoutRabbit() {
-        Runners.on(redis)
-                .withConfiguration(AutoConfigurations.of(DelayQueueRabbitTemplateAutoConfiguration.class))
-                .withClassLoader(new FilteredClassLoader("org.springframework.amqp", "com.rabbitmq"))
-                .withPropertyValues("delay.redisson.rabbit.intercept=true", "delay.redisson.auto-startup=false")
-                .run(context -> {
-                    assertThat(context).hasNotFailed();
-                    assertThat(context).doesNotHaveBean("rabbitTemplate");
-                    assertThat(context).doesNotHaveBean("delayQueueRabbitInterceptCheck");
-                    assertThat(context).doesNotHaveBean(BrokerTopics.Envelopes.class);
-                });
     }
 
     record Arrival(Message message, Instant at) {}

@@ -3,7 +3,6 @@ package org.delay.redisson.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
-import java.util.Locale;
 import java.util.Map;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
@@ -52,17 +51,6 @@ class RabbitChoiceTest {
                 .run(context -> assertThat(context)
                         .hasSingleBean(DelayQueueMessageConsumer.class)
                         .hasBean("mine"));
-    }
-
-    @Test
-    void withoutRabbitNothingOfItIsThere() {
-        RABBIT.withBean("mine", Collected.class)
-                .withClassLoader(new FilteredClassLoader("org.springframework.amqp", "com.rabbitmq"))
-                .run(context -> {
-                    assertThat(context).hasNotFailed();
-                    assertThat(context.getBeanDefinitionNames())
-                            .noneMatch(name -> name.toLowerCase(Locale.ROOT).contains("rabbit"));
-                });
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.rabbit.DelayingRabbitTemplate;
 import org.delay.redisson.startup.CannotStartException;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.Test;
@@ -16,11 +17,14 @@ import org.springframework.amqp.core.ExchangeBuilder;
 import org.springframework.amqp.rabbit.annotation.Argument;
 import org.springframework.amqp.rabbit.annotation.QueueBinding;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.batch.SimpleBatchingStrategy;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.core.BatchingRabbitTemplate;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 
 /** Which applications do not start with delayed sends to RabbitMQ. No broker is needed for that. */
 class RabbitInterceptCheckTest {
@@ -99,6 +103,23 @@ class RabbitInterceptCheckTest {
                         .getFailure()
                         .isInstanceOf(CannotStartException.class)
                         .hasMessageContaining("Declare it as a DelayingRabbitTemplate"));
+    }
+
+    @Test
+    void aTemplateOfAnotherTypeMayBeBesideOneThatDelays() {
+        CachingConnectionFactory connections = new CachingConnectionFactory("localhost", 1);
+        RABBIT.withBean(
+                        BatchingRabbitTemplate.class,
+                        () -> new BatchingRabbitTemplate(
+                                connections, new SimpleBatchingStrategy(10, 10_000, 100), new SimpleAsyncTaskScheduler()))
+                .withBean(
+                        "delaying",
+                        DelayingRabbitTemplate.class,
+                        () -> new DelayingRabbitTemplate(
+                                connections,
+                                () -> InMemoryDelayQueue.builder().build()),
+                        definition -> definition.setPrimary(true))
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     static class ListensToThePlugin {
