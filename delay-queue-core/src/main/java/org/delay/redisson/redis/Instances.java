@@ -15,8 +15,7 @@ import org.delay.redisson.InstanceOperations.Membership;
 final class Instances {
 
     /** First heartbeat in ms, shortest life in ms, format, application. A dot alone would end at some characters of a name. */
-    private static final Pattern DETAILS =
-            Pattern.compile("(\\d{1,15}) (\\d{1,15}) (\\d{1,3}) (.*)", Pattern.DOTALL);
+    private static final Pattern DETAILS = Pattern.compile("(\\d{1,15}) (\\d{1,15}) (\\d{1,3}) (.*)", Pattern.DOTALL);
 
     /** How many times its shortest life an instance may live without a heartbeat; as in {@code lib/instances.lua}. */
     private static final int MOST_STRETCH = 100;

@@ -111,13 +111,14 @@ class RabbitInterceptCheckTest {
         RABBIT.withBean(
                         BatchingRabbitTemplate.class,
                         () -> new BatchingRabbitTemplate(
-                                connections, new SimpleBatchingStrategy(10, 10_000, 100), new SimpleAsyncTaskScheduler()))
+                                connections,
+                                new SimpleBatchingStrategy(10, 10_000, 100),
+                                new SimpleAsyncTaskScheduler()))
                 .withBean(
                         "delaying",
                         DelayingRabbitTemplate.class,
                         () -> new DelayingRabbitTemplate(
-                                connections,
-                                () -> InMemoryDelayQueue.builder().build()),
+                                connections, () -> InMemoryDelayQueue.builder().build()),
                         definition -> definition.setPrimary(true))
                 .run(context -> assertThat(context).hasNotFailed());
     }
