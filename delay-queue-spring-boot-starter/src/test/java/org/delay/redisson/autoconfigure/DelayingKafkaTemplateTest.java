@@ -167,9 +167,8 @@ class DelayingKafkaTemplateTest {
         application().run(context -> {
             ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, binary(1));
             record.headers().add(Headers.ATTEMPT, Headers.bytes("1"));
-            SendResult<byte[], byte[]> sent = template(context)
-                    .send(RecordDelay.until(record, Instant.now().minusSeconds(1)))
-                    .get(60, TimeUnit.SECONDS);
+            record.headers().add(RecordDelay.DUE_TIME, Headers.bytes("2026-01-31T12:00:00Z"));
+            SendResult<byte[], byte[]> sent = template(context).send(record).get(60, TimeUnit.SECONDS);
 
             assertThat(sent.getRecordMetadata().hasOffset()).isTrue();
             assertThat(context.getBean(Receiver.class).next()).isNotNull();
