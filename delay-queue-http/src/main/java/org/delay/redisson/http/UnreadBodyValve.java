@@ -12,8 +12,8 @@ import org.apache.coyote.ActionCode;
 
 /**
  * Keeps senders whose requests were refused from holding a thread: Tomcat reads what is left of a body after the answer, however
- * slowly it arrives, and also if the request had no token. Here, the answer says that the connection ends, and a few threads read
- * for a moment, since a connection that is closed meanwhile might hide the answer.
+ * slowly it arrives, and also if the request had no token. Here, the answer says that the connection ends. A few threads read on
+ * for a moment, since a connection that is closed at once might hide the answer.
  */
 public final class UnreadBodyValve extends ValveBase {
 
