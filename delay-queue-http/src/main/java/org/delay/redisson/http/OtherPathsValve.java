@@ -2,7 +2,9 @@ package org.delay.redisson.http;
 
 import jakarta.servlet.ServletException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -16,6 +18,8 @@ public final class OtherPathsValve extends ValveBase {
 
     private static final int WAITING_THREADS = 8;
     private static final int UNAVAILABLE = 503;
+    private static final long MOMENT = Duration.ofMillis(200).toNanos();
+    private static final long PAUSE = Duration.ofMillis(5).toNanos();
 
     private final Semaphore waiting = new Semaphore(WAITING_THREADS);
     private final String api;
@@ -33,7 +37,7 @@ public final class OtherPathsValve extends ValveBase {
             return;
         }
         response.setHeader("Connection", "close");
-        if (UnreadBodyValve.isThere(request)) {
+        if (arrives(request)) {
             getNext().invoke(request, response);
         } else if (waiting.tryAcquire()) {
             try {
@@ -45,5 +49,17 @@ public final class OtherPathsValve extends ValveBase {
             response.setHeader("Retry-After", "1");
             response.setStatus(UNAVAILABLE);
         }
+    }
+
+    /** Whether the body is there, or comes at once: many clients send it in a packet of its own, right after the head. */
+    private static boolean arrives(Request request) {
+        long start = System.nanoTime();
+        while (!UnreadBodyValve.isThere(request)) {
+            if (System.nanoTime() - start > MOMENT) {
+                return false;
+            }
+            LockSupport.parkNanos(PAUSE);
+        }
+        return true;
     }
 }
