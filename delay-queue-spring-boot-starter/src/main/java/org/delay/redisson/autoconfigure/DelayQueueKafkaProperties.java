@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -19,6 +20,7 @@ public record DelayQueueKafkaProperties(
 
     static final String INTERCEPT = "delay.redisson.kafka.intercept";
     static final String RETRY = "delay.redisson.kafka.retry.enabled";
+    static final String ORDERED_TOPICS = "delay.redisson.kafka.retry.ordered-topics";
 
     @Override
     public boolean supports(Class<?> type) {
@@ -40,6 +42,8 @@ public record DelayQueueKafkaProperties(
      * @param multiplier Factor by which the back-off grows with each further failure. 1 to 1000.
      * @param maxDelay Maximum back-off. At least "delay", and at most 365d.
      * @param jitter Fraction by which the back-off varies at random. 0 to 1.
+     * @param orderedTopics Topics whose records keep their order. Their listeners retry a failed record in place, with the same
+     *     back-offs, and get no other records meanwhile.
      */
     public record Retry(
             @DefaultValue("false") boolean enabled,
@@ -47,7 +51,8 @@ public record DelayQueueKafkaProperties(
             @Nullable Duration delay,
             @Nullable Double multiplier,
             @Nullable Duration maxDelay,
-            @Nullable Double jitter) {
+            @Nullable Double jitter,
+            @DefaultValue Set<String> orderedTopics) {
 
         RetryProperties policy() {
             return new RetryProperties(maxAttempts, delay, multiplier, maxDelay, jitter);

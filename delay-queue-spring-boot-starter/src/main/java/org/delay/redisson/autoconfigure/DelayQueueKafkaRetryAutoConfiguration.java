@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.Set;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.kafka.DelayedRetryRecoverer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -8,6 +9,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.kafka.autoconfigure.KafkaProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
@@ -48,6 +51,21 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
                 deadLetters.getIfAvailable(() -> new DeadLetterPublishingRecoverer(template)));
     }
 
+    /** For listeners of topics whose records keep their order. */
+    @Bean(KafkaOrderedRetries.NAME)
+    @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
+    KafkaOrderedRetries delayQueueKafkaOrderedRetries(
+            @ForDelayQueue ObjectProvider<KafkaTemplate<?, ?>> marked,
+            ObjectProvider<KafkaTemplate<?, ?>> templates,
+            ObjectProvider<DeadLetterPublishingRecoverer> deadLetters,
+            DelayQueueKafkaProperties properties) {
+        KafkaTemplate<?, ?> template = template(marked, templates);
+        return new KafkaOrderedRetries(
+                CoreSettings.retry(properties.retry().policy()),
+                deadLetters.getIfAvailable(() -> new DeadLetterPublishingRecoverer(template)),
+                template);
+    }
+
     /**
      * Without retries at once, during which the partition would wait. Records behind the failed one stay in memory: a seek would fetch all of
      * them again after each failure.
@@ -83,8 +101,9 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
 
     @Bean
     @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
-    static KafkaRetryCheck delayQueueKafkaRetryCheck(ObjectProvider<KafkaListenerEndpointRegistry> listeners) {
-        return new KafkaRetryCheck(listeners);
+    static KafkaRetryCheck delayQueueKafkaRetryCheck(
+            ObjectProvider<KafkaListenerEndpointRegistry> listeners, KafkaRetryTopics topics) {
+        return new KafkaRetryCheck(listeners, topics);
     }
 
     /** Static, since it is used before the other beans are made. */
@@ -92,6 +111,10 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
     @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
     static KafkaRetryTopics delayQueueKafkaRetryTopics(ConfigurableBeanFactory beans, Environment environment) {
         return new KafkaRetryTopics(
-                beans::resolveEmbeddedValue, environment.getProperty("spring.kafka.consumer.group-id", ""));
+                beans::resolveEmbeddedValue,
+                environment.getProperty("spring.kafka.consumer.group-id", ""),
+                Binder.get(environment)
+                        .bind(DelayQueueKafkaProperties.ORDERED_TOPICS, Bindable.setOf(String.class))
+                        .orElseGet(Set::of));
     }
 }

@@ -4,7 +4,11 @@ import java.lang.reflect.AnnotatedElement;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.kafka.DelayedRetryRecoverer;
@@ -15,13 +19,14 @@ import org.springframework.kafka.annotation.KafkaListenerAnnotationBeanPostProce
 import org.springframework.kafka.annotation.RetryableTopic;
 
 /**
- * Lets each {@code @KafkaListener} also receive the retry topics of its topics. Leaves a listener alone whose topics are patterns,
- * partitions or expressions, and one with retries of spring-kafka's own.
+ * Lets each {@code @KafkaListener} also receive the retry topics of its topics, or retry in place if one of them keeps its order. Leaves
+ * a listener alone whose topics are patterns, partitions or expressions, and one with retries of spring-kafka's own.
  */
 @RequiredArgsConstructor
 final class KafkaRetryTopics implements AnnotationEnhancer {
 
     private static final String EXPRESSION = "#{";
+    private static final String POST_PROCESSOR = "containerPostProcessor";
 
     /** Replaces placeholders. */
     private final UnaryOperator<@Nullable String> placeholders;
@@ -29,19 +34,52 @@ final class KafkaRetryTopics implements AnnotationEnhancer {
     /** Of listeners that name none; may be empty. */
     private final String defaultGroup;
 
+    /** Whose records keep their order. */
+    private final Set<String> ordered;
+
+    private final Set<String> received = ConcurrentHashMap.newKeySet();
+
     @Override
     public Map<String, Object> apply(Map<String, Object> attributes, AnnotatedElement element) {
         String[] topics = (String[]) attributes.getOrDefault("topics", new String[0]);
-        String group = resolved(group(attributes));
-        if (topics.length == 0
-                || group.isEmpty()
-                || group.contains(EXPRESSION)
-                || AnnotatedElementUtils.hasAnnotation(element, RetryableTopic.class)) {
+        if (topics.length == 0 || AnnotatedElementUtils.hasAnnotation(element, RetryableTopic.class)) {
             return attributes;
         }
         Map<String, Object> enhanced = new HashMap<>(attributes);
-        enhanced.put("topics", withRetryTopics(topics, group, element));
+        String group = resolved(group(attributes));
+        if (keepsOrder(topics)) {
+            checkNoOther(attributes, element);
+            enhanced.put(POST_PROCESSOR, KafkaOrderedRetries.NAME);
+        } else if (!group.isEmpty() && !group.contains(EXPRESSION)) {
+            enhanced.put("topics", withRetryTopics(topics, group, element));
+        }
         return enhanced;
+    }
+
+    /** Topics that shall keep their order, and that no listener has named so far. */
+    Set<String> orderedButNotReceived() {
+        Set<String> missing = new TreeSet<>(ordered);
+        missing.removeAll(received);
+        return missing;
+    }
+
+    private boolean keepsOrder(String[] topics) {
+        Set<String> kept = Arrays.stream(topics)
+                .map(this::resolved)
+                .filter(ordered::contains)
+                .collect(Collectors.toUnmodifiableSet());
+        received.addAll(kept);
+        return !kept.isEmpty();
+    }
+
+    private static void checkNoOther(Map<String, Object> attributes, AnnotatedElement element) {
+        if (!text(attributes, POST_PROCESSOR).isEmpty()) {
+            throw new CannotStartException(
+                    "The order of records can't be kept by a @KafkaListener with a 'containerPostProcessor' of its own: "
+                            + element + ".",
+                    "Remove its topics from '" + DelayQueueKafkaProperties.ORDERED_TOPICS
+                            + "', or configure its container in the container factory instead.");
+        }
     }
 
     private String[] withRetryTopics(String[] topics, String group, AnnotatedElement element) {
