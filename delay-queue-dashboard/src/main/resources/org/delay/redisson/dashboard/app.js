@@ -54,7 +54,6 @@ function frame(name) {
   const here = ["message", "topic", "find"].includes(name) ? "" : name;
   replace(byId("nav"), MENU.map(each =>
     h("a", {href: "#/" + each, "data-key": "nav " + each, "aria-current": each === here ? "page" : null}, t("nav." + (each || "overview")))));
-  byId("nav").querySelector("[aria-current]")?.scrollIntoView({block: "nearest", inline: "nearest"});
   const user = api.me().user;
   replace(byId("user"), user ? t("signedIn", {user}) : h("a", {href: "login", "data-key": "login"}, t("signIn")));
   const other = language() === "zh-CN" ? "en" : "zh-CN";
@@ -88,7 +87,7 @@ async function refresh(force) {
     failed(problem);
   }
   tick();
-  if (!document.hidden && !shown.still) {
+  if (!document.hidden && (!shown.still || !seen)) {
     timer = setTimeout(refresh, POLL);
   }
 }

@@ -14,7 +14,7 @@ export const number = value => format(Intl.NumberFormat, {}).format(value);
 
 export const time = millis => format(Intl.DateTimeFormat, {dateStyle: "medium", timeStyle: "medium"}).format(millis);
 
-export const clock = millis => format(Intl.DateTimeFormat, {hour: "2-digit", minute: "2-digit"}).format(millis);
+export const clock = millis => format(Intl.DateTimeFormat, {hour: "numeric", minute: "2-digit"}).format(millis);
 
 export const day = (millis, timeZone) => format(Intl.DateTimeFormat, {month: "short", day: "numeric", timeZone}).format(millis);
 

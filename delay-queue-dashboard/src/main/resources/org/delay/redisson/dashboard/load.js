@@ -51,7 +51,7 @@ export function load([topic = "", given]) {
       topic && h("p", {class: "crumbs"}, h("a", {href: to("load"), "data-key": "all"}, t("loadOfAll"))),
       h("h1", {}, topic ? t("loadOf", {topic}) : t("nav.load")),
       tiles([
-        {name: t("overdue"), value: short(data.overdue), bad: data.overdue > 0},
+        {name: t("overdue"), value: short(data.overdue), bad: data.overdue > data.bestMinute},
         {name: t("within." + scale), value: short(coming)},
         {name: t("later." + scale), value: short(data.later)},
       ]),
@@ -59,7 +59,7 @@ export function load([topic = "", given]) {
         h("div", {class: "tabs"}, SCALES.map(each => h("a", {
           href: to("load", topic, each), "data-key": "scale " + each, "aria-current": each === scale ? "true" : null,
         }, t("scale." + each))), topic && h("a", {class: "aside", href: to("topic", topic), "data-key": "topic"}, topic)),
-        chart({
+        rows(data).length > 0 ? [chart({
           name: t("chartOf." + scale, {n: number(coming), most: number(Math.max(...data.buckets))}),
           values: data.buckets,
           overdue: data.overdue,
@@ -67,18 +67,16 @@ export function load([topic = "", given]) {
           ticks: ticks(data),
           line: best,
         }),
-        sentence(data, best)),
-      h("section", {class: "panel", "aria-label": t("dueBy." + scale)},
-        rows(data).length
-          ? h("details", {open: isOpen, toggle: event => {
+        sentence(data, best)] : h("p", {class: "empty"}, t("nothingDue"))),
+      (rows(data).length > 0 || data.unread.length > 0) && h("section", {class: "panel", "aria-label": t("dueBy." + scale)},
+        rows(data).length > 0 && h("details", {open: isOpen, toggle: event => {
             isOpen = event.target.open;
           }},
           h("summary", {"data-key": "numbers"}, t("dueBy." + scale), " ", h("span", {class: "count"}, number(rows(data).length))),
           table(t("dueBy." + scale), [
             {name: t("begins." + scale), of: each => h("span", {class: each.late ? "late" : null}, each.name)},
             {name: t("messages"), number: true, of: each => number(each.value)},
-          ], rows(data)))
-          : h("p", {class: "empty"}, t("nothingDue")),
+          ], rows(data))),
         data.unread.length > 0 && h("p", {class: "trouble"}, t("unread", {topics: data.unread.join(", ")}))),
     ];
   }

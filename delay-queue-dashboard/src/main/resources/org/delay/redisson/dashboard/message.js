@@ -75,7 +75,7 @@ export function message([topic, id = ""], {refresh, say}) {
         ...(found ? [
           h("section", {class: "panel"}, h("h2", {}, t("facts")), facts([
             [t("stateTitle"), t("state." + found.state.toLowerCase())],
-            [{DUE: t("nextDelivery"), LEASED: t("leaseUntil"), DEAD: t("diedAt")}[found.state], moment(found.at)],
+            found.state === "DUE" && found.at === found.dueTime ? [] : [{DUE: t("nextDelivery"), LEASED: t("leaseUntil"), DEAD: t("diedAt")}[found.state], moment(found.at)],
             [t("dueAt"), moment(found.dueTime)],
             [t("priority"), found.priority],
             [t("failures"), number(found.failures)],

@@ -22,7 +22,7 @@ const columns = () => [
   {name: t("lastHour"), number: true, half: true, of: each => h("span", {class: "trend"},
     spark(each.hour, t("deliveredInHour", {n: number(each.delivered)})), h("span", {}, quiet(each.delivered, short(each.delivered))))},
   {name: t("nextHour"), number: true, half: true, of: each => h("a", {class: "trend", href: to("load", each.topic), "data-key": "load " + each.topic},
-    minibars(each.next, t("dueInHour", {n: number(sum(each.next))})), h("span", {}, short(sum(each.next))))},
+    minibars(each.next, t("dueInHour", {n: number(sum(each.next))})), h("span", {}, quiet(sum(each.next), short(sum(each.next)))))},
 ];
 
 export function overview(parts, {refresh}) {
@@ -70,7 +70,7 @@ export function overview(parts, {refresh}) {
           h("h2", {id: "topics-title"}, t("topics"), " ", h("span", {class: "count"}, number(data.number))), filter(data)),
         topics(data),
         data.unread.length > 0 && h("p", {class: "trouble"}, t("unread", {topics: data.unread.join(", ")}))),
-      finder({topics: data.topics.map(each => each.topic)}),
+      data.number > 0 && finder({topics: data.topics.map(each => each.topic)}),
     ];
   }
 

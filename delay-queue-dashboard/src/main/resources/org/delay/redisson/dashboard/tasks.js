@@ -27,7 +27,7 @@ export function taskPanel(task, {say, done}) {
     h("p", {class: "empty"}, t("taskExplain." + task.state)),
     task.failure && h("p", {class: "trouble"}, task.failure),
     facts([
-      [t("diedBy"), time(task.diedBy)],
+      [t("diedUntil"), time(task.diedBy)],
       [t("rate"), number(task.perSecond)],
       [t("keptLetters"), task.kept ? number(task.kept) : null],
       [t("user"), task.user],
