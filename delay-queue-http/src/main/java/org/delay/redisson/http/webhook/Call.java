@@ -3,6 +3,7 @@ package org.delay.redisson.http.webhook;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -10,20 +11,30 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
-import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.time.Ticker;
 
 /** A call of a receiver that is under way. For one thread. */
-@RequiredArgsConstructor
 final class Call {
 
     /** So long the short body of an answer may take, so that the connection can be used again. */
     private static final long BODY_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Ticker ticker;
+    private final long began;
     private final CompletableFuture<Answer> head;
     private final Future<?> exchange;
     private final BooleanSupplier sent;
+    private final CompletableFuture<Long> ended;
+
+    /** @param began by the ticker */
+    Call(Ticker ticker, long began, CompletableFuture<Answer> head, Future<?> exchange, BooleanSupplier sent) {
+        this.ticker = ticker;
+        this.began = began;
+        this.head = head;
+        this.exchange = exchange;
+        this.sent = sent;
+        this.ended = head.handle((answer, failure) -> ticker.nanos());
+    }
 
     /**
      * Waits for the head of the answer, and a moment for its body. The call has ended then.
@@ -48,6 +59,11 @@ final class Call {
     /** Whether it has ended before any of it was sent. */
     boolean wasNotSent() {
         return head.isCompletedExceptionally() && !sent.getAsBoolean();
+    }
+
+    /** From its begin to the head of its answer or its failure, or until now. */
+    Duration took() {
+        return Duration.ofNanos(ended.getNow(ticker.nanos()) - began);
     }
 
     private void awaitBody(long nanos) throws InterruptedException {

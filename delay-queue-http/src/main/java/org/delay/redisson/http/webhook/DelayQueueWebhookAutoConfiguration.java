@@ -1,5 +1,6 @@
 package org.delay.redisson.http.webhook;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -17,9 +18,11 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
 /**
@@ -42,8 +45,9 @@ public final class DelayQueueWebhookAutoConfiguration {
             DelayQueueWebhookProperties webhooks,
             RedissonDelayProperties properties,
             ObjectProvider<SslBundles> bundles,
-            DelayQueueMessage queue) {
-        Topics<WebhookTarget> targets = targets(webhooks);
+            DelayQueueMessage queue,
+            WebhookMeters meters) {
+        Topics<WebhookTarget> targets = targets(webhooks, meters);
         checkRoutes(properties.routes(), targets);
         PublicAddresses addresses =
                 valid("delay.redisson.webhook.allowed-networks", () -> new PublicAddresses(webhooks.allowedNetworks()));
@@ -55,14 +59,37 @@ public final class DelayQueueWebhookAutoConfiguration {
         return new WebhookConsumer(targets, client, webhooks.timeout(), queue, Ticker.SYSTEM);
     }
 
-    private static Topics<WebhookTarget> targets(DelayQueueWebhookProperties webhooks) {
+    /** Times where there is a registry. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(MeterRegistry.class)
+    static class Metrics {
+
+        @Bean
+        WebhookMeters delayQueueWebhookMeters(ObjectProvider<MeterRegistry> registries) {
+            MeterRegistry registry = registries.getIfUnique();
+            return registry == null ? WebhookMeters.NONE : new MicrometerWebhookMeters(registry);
+        }
+    }
+
+    /** Times nothing where there is no Micrometer. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnMissingClass("io.micrometer.core.instrument.MeterRegistry")
+    static class NoMetrics {
+
+        @Bean
+        WebhookMeters delayQueueWebhookMeters() {
+            return WebhookMeters.NONE;
+        }
+    }
+
+    private static Topics<WebhookTarget> targets(DelayQueueWebhookProperties webhooks, WebhookMeters meters) {
         Map<String, WebhookTarget> targets = new HashMap<>();
         webhooks.targets()
                 .forEach((key, target) -> targets.put(
                         key,
                         valid(
                                 TARGETS + "[" + key + "]",
-                                () -> new WebhookTarget(target, webhooks.allowHttp(), Ticker.SYSTEM))));
+                                () -> new WebhookTarget(key, target, webhooks.allowHttp(), meters, Ticker.SYSTEM))));
         return new Topics<>(targets);
     }
 

@@ -108,6 +108,7 @@ final class WebhookClient implements AutoCloseable {
 
     /** Begins a call. Waits for the address of the host if it needs a new connection. */
     Call post(URI url, Map<String, String> headers, byte[] json) {
+        long began = ticker.nanos();
         HttpRequest request = new BasicHttpRequest(Method.POST, url);
         headers.forEach(request::setHeader);
         Request sending = new Request(request, json);
@@ -128,7 +129,7 @@ final class WebhookClient implements AutoCloseable {
                 head.completeExceptionally(new IOException("The call was ended"));
             }
         });
-        return new Call(ticker, head, exchange, sending::hasBegun);
+        return new Call(ticker, began, head, exchange, sending::hasBegun);
     }
 
     /** Ends all calls. */

@@ -12,6 +12,7 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.broker.BatchOutcome;
 import org.delay.redisson.engine.time.Ticker;
+import org.delay.redisson.http.webhook.WebhookMeters.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** Posts due messages to the URLs of their topics, those of a batch at the same time. Used by many threads. */
@@ -46,12 +47,16 @@ class WebhookConsumer extends DelayQueueMessageConsumer implements AutoCloseable
             for (int i = 0; i < calls.size(); i++) {
                 try {
                     Answer answer = calls.get(i).await(deadline);
+                    target.called(Outcome.of(answer.meaning()), calls.get(i).took());
                     isGone |= answer.meaning() == Answer.Meaning.GONE;
                     RuntimeException failure = failure(target, answer);
                     if (failure != null) {
                         outcome.failed(messages.get(i), failure);
                     }
                 } catch (Call.NoAnswer e) {
+                    target.called(
+                            e.mayHaveArrived() ? Outcome.UNANSWERED : Outcome.UNREACHABLE,
+                            calls.get(i).took());
                     outcome.failed(messages.get(i), failure(target, messages.get(i), e));
                 }
             }

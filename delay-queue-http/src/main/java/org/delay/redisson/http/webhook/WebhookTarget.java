@@ -24,16 +24,24 @@ final class WebhookTarget {
 
     private record Rest(long until, String reason) {}
 
+    private final String name;
+    private final WebhookMeters meters;
     private final URI url;
     private final Signer signer;
     private final Ticker ticker;
     private final AtomicReference<@Nullable Rest> rest = new AtomicReference<>();
 
-    /** @throws IllegalArgumentException if the URL or a secret is invalid; the text repeats neither path nor secret */
-    WebhookTarget(Target target, boolean allowHttp, Ticker ticker) {
+    /**
+     * @param name the topic or prefix that it is for
+     * @throws IllegalArgumentException if the URL or a secret is invalid; the text repeats neither path nor secret
+     */
+    WebhookTarget(String name, Target target, boolean allowHttp, WebhookMeters meters, Ticker ticker) {
+        this.name = name;
+        this.meters = meters;
         this.url = url(target.url(), allowHttp);
         this.signer = new Signer(target.secrets());
         this.ticker = ticker;
+        meters.target(name);
     }
 
     private static URI url(@Nullable String text, boolean allowHttp) {
@@ -63,6 +71,11 @@ final class WebhookTarget {
 
     Signer signer() {
         return signer;
+    }
+
+    /** A message was posted to it, or could not be. */
+    void called(WebhookMeters.Outcome outcome, Duration took) {
+        meters.called(name, outcome, took);
     }
 
     /** For people: without path and query, which may be secret. */

@@ -1,6 +1,7 @@
 package org.delay.redisson.http.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -8,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -56,6 +58,7 @@ class WebhookConsumerTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
     private final Receiver receiver = new Receiver();
     private final Deque<AutoCloseable> open = new ArrayDeque<>(List.of(receiver));
@@ -82,7 +85,8 @@ class WebhookConsumerTest {
     private WebhookConsumer consumer(String url, Duration timeout, DnsResolver resolver, SSLContext ssl) {
         WebhookClient client = new WebhookClient(resolver, ssl, timeout, System::nanoTime);
         open.addFirst(client);
-        WebhookTarget target = new WebhookTarget(new Target(url, List.of(SECRET)), true, nanos::get);
+        WebhookTarget target = new WebhookTarget(
+                "order-*", new Target(url, List.of(SECRET)), true, new MicrometerWebhookMeters(registry), nanos::get);
         return new WebhookConsumer(new Topics<>(Map.of("order-*", target)), client, timeout, queue, System::nanoTime);
     }
 
@@ -272,6 +276,33 @@ class WebhookConsumerTest {
 
         nanos.addAndGet(Duration.ofSeconds(1).toNanos());
         assertThat(failure(consumer, message("1", "a"))).isNull();
+    }
+
+    @Test
+    void eachCallIsTimedByItsOutcome() throws Exception {
+        WebhookConsumer consumer = consumer(receiver.url());
+        Map<Integer, String> outcomes = Map.of(204, "done", 500, "failed", 410, "gone", 503, "busy");
+        for (int status : new int[] {204, 500, 410, 503}) {
+            receiver.reactBy(Receiver.status(status));
+            var unused = failure(consumer, message("1", "x"));
+            assertThat(calls(outcomes.get(status))).as("%d", status).isOne();
+        }
+        receiver.close();
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        var unused = failure(consumer, message("1", "x"));
+
+        assertThat(calls("unreachable")).isOne();
+        assertThat(registry.get("delay.queue.webhook.call").timers())
+                .filteredOn(timer -> timer.count() > 0)
+                .hasSize(5)
+                .allSatisfy(timer -> assertThat(timer.totalTime(NANOSECONDS)).isPositive());
+    }
+
+    private long calls(String outcome) {
+        return registry.get("delay.queue.webhook.call")
+                .tags("target", "order-*", "outcome", outcome)
+                .timer()
+                .count();
     }
 
     @Test
