@@ -2,7 +2,10 @@ package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.client.impl.MicrometerMetricsCollector;
 import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +26,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The alerts and the Grafana dashboard name series and labels that exist, and each alert is tried and explained. */
@@ -34,7 +36,7 @@ class MonitoringTest {
     private static final Path RULES_TEST = DOCS.resolve("monitoring/prometheus-rules-test.yml");
     private static final Path DASHBOARD = DOCS.resolve("monitoring/grafana-dashboard.json");
 
-    private static final Pattern SERIES = Pattern.compile("\\bdelay_queue_\\w+");
+    private static final Pattern SERIES = Pattern.compile("\\b(?:delay_queue|rabbitmq)_\\w+");
     private static final Pattern MATCHED = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)\\s*\"");
     private static final Pattern GROUPED = Pattern.compile("(?:by|on)\\s*\\(([^)]*)\\)");
 
@@ -43,7 +45,7 @@ class MonitoringTest {
 
     @Test
     void alertsNameWhatExists() throws IOException {
-        assertExists(alerts().stream().map(alert -> alert.get("expr")).toList());
+        assertExists(ownOf(alerts().stream().map(alert -> alert.get("expr")).toList()));
     }
 
     @Test
@@ -104,7 +106,8 @@ class MonitoringTest {
     private static void assertExists(List<String> expressions) {
         Set<String> series = Arrays.stream(DelayQueueMeter.values())
                 .flatMap(meter -> series(meter).stream())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(TreeSet::new));
+        series.addAll(rabbitSeries());
         assertThat(expressions).isNotEmpty().allSatisfy(expression -> {
             assertThat(found(SERIES, expression)).isNotEmpty().isSubsetOf(series);
             Set<String> labels = found(MATCHED, expression);
@@ -136,6 +139,17 @@ class MonitoringTest {
         };
     }
 
+    /** Of RabbitMQ's client, which Spring Boot binds to the application's registry. */
+    private static Set<String> rabbitSeries() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        new MicrometerMetricsCollector(registry);
+        return registry.getMeters().stream()
+                .map(Meter::getId)
+                .map(id -> new PrometheusNamingConvention().name(id.getName(), id.getType(), id.getBaseUnit())
+                        + (id.getType() == Meter.Type.COUNTER ? "_total" : ""))
+                .collect(Collectors.toSet());
+    }
+
     private static Set<String> found(Pattern pattern, String text) {
         return pattern.matcher(text)
                 .results()
@@ -161,10 +175,14 @@ class MonitoringTest {
     }
 
     private static List<String> panels() throws IOException {
-        JsonNode dashboard = JsonMapper.shared().readTree(Files.readString(DASHBOARD));
-        // Those of the HTTP API are compared where it is.
-        return dashboard.findValuesAsString("expr").stream()
-                .filter(expression -> !expression.contains("delay_queue_http_"))
+        return ownOf(JsonMapper.shared().readTree(Files.readString(DASHBOARD)).findValuesAsString("expr"));
+    }
+
+    /** Those of the HTTP API and of webhooks are compared where these are. */
+    private static List<String> ownOf(List<String> expressions) {
+        return expressions.stream()
+                .filter(expression ->
+                        !expression.contains("delay_queue_http_") && !expression.contains("delay_queue_webhook_"))
                 .toList();
     }
 

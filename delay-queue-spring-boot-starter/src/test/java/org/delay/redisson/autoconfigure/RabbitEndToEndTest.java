@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +28,7 @@ import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
 import org.springframework.amqp.support.converter.JacksonJsonMessageConverter;
 import org.springframework.boot.amqp.autoconfigure.RabbitAutoConfiguration;
+import org.springframework.boot.amqp.autoconfigure.metrics.RabbitMetricsAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -79,6 +83,28 @@ class RabbitEndToEndTest {
             assertThat(orders.received.poll(60, TimeUnit.SECONDS)).isEqualTo(new Order("4711", 3));
             assertThat(orders.ids).containsExactly("4711");
         });
+    }
+
+    /** An alert and a panel are about these meters of RabbitMQ's client, which Spring Boot binds. */
+    @Test
+    void theClientCountsWhatIsConfirmedAndWhatHasNoQueue() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        application()
+                .withConfiguration(AutoConfigurations.of(RabbitMetricsAutoConfiguration.class))
+                .withBean(MeterRegistry.class, () -> registry)
+                .run(context -> {
+                    DelayQueueMessageProducer producer = context.getBean(DelayQueueMessageProducer.class);
+                    send(producer, "order", "1");
+                    send(producer, "nowhere", "lost");
+
+                    await().atMost(LONG)
+                            .untilAsserted(() -> assertThat(
+                                            List.of("rabbitmq.unrouted_published", "rabbitmq.acknowledged_published"))
+                                    .allSatisfy(meter -> assertThat(registry.get(meter)
+                                                    .counter()
+                                                    .count())
+                                            .isPositive()));
+                });
     }
 
     /** Each uses up its own attempts, so only what has no queue becomes a dead letter. */
