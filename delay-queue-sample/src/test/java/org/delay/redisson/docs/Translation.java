@@ -40,10 +40,14 @@ record Translation(Document english, Document chinese) {
         return present;
     }
 
-    /** Where the Chinese version of a page is; the page itself if it has none. */
+    /** Where the Chinese version of a page or a picture is; the page or the picture itself if it has none. */
     static String inChinese(String page) {
         if (page.equals("README.md")) {
             return "README.zh-CN.md";
+        }
+        if (page.endsWith(".png")) {
+            String picture = page.replaceFirst("png$", "zh-CN.png");
+            return Files.exists(ProjectFiles.ROOT.resolve(picture)) ? picture : page;
         }
         return isPage(page, ENGLISH) && !REPORTS.contains(page) ? page.replace(ENGLISH, CHINESE) : page;
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,13 @@ class DashboardPicturesTest {
             customers(client);
             ChromeDriver browser = browser();
             try {
-                take(browser, client.address() + "/delay-queue/", "dashboard-overview");
-                take(browser, client.address() + "/delay-queue/#/load", "dashboard-load");
+                for (String language : List.of("en", "zh-CN")) {
+                    String suffix = language.equals("en") ? ".png" : "." + language + ".png";
+                    browser.get(client.address() + "/delay-queue/");
+                    browser.executeScript("localStorage.setItem('delay-queue-language', arguments[0])", language);
+                    take(browser, client.address() + "/delay-queue/", "dashboard-overview" + suffix);
+                    take(browser, client.address() + "/delay-queue/#/load", "dashboard-load" + suffix);
+                }
             } finally {
                 browser.quit();
             }
@@ -50,7 +56,7 @@ class DashboardPicturesTest {
 
     /** Most orders of an evening have been placed before; the others come while this runs. */
     private void customers(Client client) {
-        for (int i = 0; i < 1_500; i++) {
+        for (int i = 0; i < 3_000; i++) {
             double minutes =
                     i % 4 == 0 ? random.nextDouble() * 115 : 38 + random.nextGaussian() * 9 + (i % 3 == 0 ? 42 : 0);
             client.place("tea", (int) (60 * Math.max(1, minutes)));
@@ -62,11 +68,15 @@ class DashboardPicturesTest {
         while (System.nanoTime() < end) {
             for (int i = random.nextInt(4); i > 0; i--) {
                 String id = client.place("coffee", 20 + random.nextInt(3_600));
-                if (random.nextInt(3) > 0) {
-                    client.post("/api/orders/" + id + "/reminder");
+                switch (random.nextInt(4)) {
+                    case 0 -> pay(client, id);
+                    case 1, 2 -> client.post("/api/orders/" + id + "/reminder");
+                    default -> {
+                        // Nothing more is heard of this customer.
+                    }
                 }
             }
-            await().pollDelay(Duration.ofMillis(150)).until(() -> true);
+            await().pollDelay(Duration.ofMillis(1_500)).until(() -> true);
         }
     }
 
@@ -93,7 +103,7 @@ class DashboardPicturesTest {
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> !browser.findElements(By.cssSelector("main svg")).isEmpty());
         size(browser, ((Number) browser.executeScript("return document.body.offsetHeight")).intValue());
-        Files.write(IMAGES.resolve(name + ".png"), browser.getScreenshotAs(OutputType.BYTES));
+        Files.write(IMAGES.resolve(name), browser.getScreenshotAs(OutputType.BYTES));
     }
 
     private static void size(ChromeDriver browser, int height) {
