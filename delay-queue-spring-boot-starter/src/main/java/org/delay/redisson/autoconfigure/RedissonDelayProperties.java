@@ -51,10 +51,10 @@ import org.springframework.validation.Validator;
  *     36525d.
  * @param checkBodies Whether a send checks that the JSON of its body can be read back with the same class and values. If
  *     not, the send is refused. Turn it off if no receiver reads the classes that are sent.
- * @param routes Consumer of each topic: the name of a DelayQueueMessageConsumer bean, "kafka", "rabbit", or "http" for clients
- *     of the HTTP API. A key is a topic or a prefix with "*", in brackets: [mail-*]. An exact topic takes precedence over a
- *     prefix, and a longer prefix over a shorter one. Topics without a route go to the consumer marked with @ForDelayQueue, or to
- *     the only or primary one.
+ * @param routes Consumer of each topic: the name of a DelayQueueMessageConsumer bean, "kafka", "rabbit", "webhook", or "http"
+ *     for clients of the HTTP API. A key is a topic or a prefix with "*", in brackets: [mail-*]. An exact topic takes precedence
+ *     over a prefix, and a longer prefix over a shorter one. Topics without a route go to the consumer marked with @ForDelayQueue,
+ *     or to the only or primary one.
  */
 @ConfigurationProperties("delay.redisson")
 public record RedissonDelayProperties(

@@ -15,8 +15,8 @@ import org.springframework.validation.Validator;
  *
  * @param targets Receivers of topics whose route is "webhook". A key is a topic or a prefix with "*", in brackets: [mail-*]. An
  *     exact topic takes precedence over a prefix, and a longer prefix over a shorter one.
- * @param timeout Maximum time from the call to the head of its answer. 100ms to 1m.
- * @param allowHttp Whether URLs may begin with "http:". Messages can be read on their way then.
+ * @param timeout Maximum time from a request until the response's headers arrive. 100ms to 1m.
+ * @param allowHttp Whether URLs may begin with "http:". If so, messages can be read in transit.
  * @param allowedNetworks Private, loopback or link-local networks that may be called although they are not public, such as
  *     10.1.0.0/16 or fd00::/8.
  * @param sslBundle SSL bundle whose trust store knows the receivers' certificates. If not set, that of the JVM.
