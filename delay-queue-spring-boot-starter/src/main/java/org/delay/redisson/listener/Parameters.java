@@ -198,7 +198,7 @@ record Parameters(List<Argument> arguments, @Nullable Type body) {
             if (!converter.reads(body)) {
                 throw unfit(
                         parameter,
-                        "has a type that " + ClassUtils.getShortName(converter.getClass()) + " does not read: "
+                        "has a type that " + ClassUtils.getUserClass(converter).getName() + " does not read: "
                                 + type.getTypeName());
             }
         }

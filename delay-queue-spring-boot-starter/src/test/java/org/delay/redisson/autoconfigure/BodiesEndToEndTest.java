@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.autoconfigure.shapes.KotlinOrder;
@@ -114,6 +115,27 @@ class BodiesEndToEndTest {
         assertThat(output)
                 .containsOnlyOnce("It uses Redis at localhost:" + redis.port() + " and writes bodies with "
                         + application.library);
+    }
+
+    @Test
+    void aConverterOfAnAnonymousClassIsNamedInTheLog(CapturedOutput output) {
+        BodyConverter anonymous = new BodyConverter() {
+            @Override
+            public String write(Object object) {
+                return object.toString();
+            }
+
+            @Override
+            public <T> T read(String body, Class<T> type) {
+                return type.cast(body);
+            }
+        };
+        Runners.on(redis)
+                .withBean(BodyConverter.class, () -> anonymous)
+                .withBean(Receiver.class)
+                .run(context -> assertThat(output)
+                        .containsPattern("writes bodies with " + Pattern.quote(BodiesEndToEndTest.class.getName())
+                                + "\\$\\d+\\R"));
     }
 
     @Test

@@ -92,6 +92,17 @@ class RefusedListenersTest {
     }
 
     @Test
+    void aConverterOfAnAnonymousClassIsNamedByWhereItIs() {
+        ListenersAtStartTest.runner()
+                .withBean(BodyConverter.class, () -> new ClassesOnly() {})
+                .withBean("it", OfAListType.class)
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .isEqualTo("Parameter 'bodies' of @DelayQueueListener method OfAListType.on"
+                                + " (bean 'it') has a type that " + RefusedListenersTest.class.getName()
+                                + "$1 does not read: java.util.List<java.lang.Integer>."));
+    }
+
+    @Test
     void aMethodThatTheProxyDoesNotShowIsRefused() {
         ListenersAtStartTest.runner()
                 .withBean("it", Runnable.class, () -> {
