@@ -69,8 +69,9 @@ public interface RevisionedStore {
      *
      * @param dead names the dead letter
      * @param revision its new one, higher than the old one
-     * @return {@code NOT_FOUND} if there is no dead letter of this revision; {@code EXISTS} if a live message has the id. The dead
-     *     letter is deleted then if that message has the new revision or a higher one, and stays otherwise
+     * @return {@code NOT_FOUND} if there is no dead letter of this revision. {@code EXISTS} if a live message has the id, or the new
+     *     revision or a higher one was relayed beside the dead letter. The dead letter is deleted if such a revision is live or was
+     *     relayed, and stays otherwise
      * @throws DelayQueueException.Refused if nothing was done
      * @throws DelayQueueException.OutcomeUnknown if that is unknown; the call can be repeated
      */

@@ -1,12 +1,12 @@
 --[[
   Makes a dead letter due now. Its attempts count from 1 again. With revisions, only a dead letter of the first one, which gets the
-  second one; if a live message has that or a higher one by now, the dead letter is deleted.
+  second one; if that or a higher one was relayed by now, to this or another shard, the dead letter is only deleted.
 
   KEYS   1 wake, 2 due, 3 leased, 4 held, 5 body, 6 dead, 7 dead-body, 8 meta
   ARGV   1 deadline: time of Redis's clock, µs, after which the caller no longer waits
          2 epoch of the shard map that the caller knows, 3 topic, 4 channels, 5 shard, 6 id, 7 and 8 revisions, or nothing
-  Answer {outcome, now in µs}: SCHEDULED, EXISTS (a live message has this id; the dead letter stays), NOT_FOUND; LATE, or
-         STALE_EPOCH (the shard map has changed): nothing is done
+  Answer {outcome, now in µs}: SCHEDULED, EXISTS (a live message has this id, and the dead letter stays; or it is deleted, see
+         above), NOT_FOUND; LATE, or STALE_EPOCH (the shard map has changed): nothing is done
   O(log n) for n messages.
 ]]
 --- @include "clock"
@@ -35,11 +35,14 @@ expectHash(KEYS[4])
 expectHash(KEYS[5])
 local deadBody = redis.call('HGET', KEYS[7], id)
 local isOther = old and revisionOfDead(deadBody) ~= old
-if redis.call('ZSCORE', KEYS[2], id) or redis.call('ZSCORE', KEYS[3], id) then
-  if old and not isOther and revisionOf(redis.call('HGET', KEYS[5], id)) >= new then
-    redis.call('ZREM', KEYS[6], id)
-    redis.call('HDEL', KEYS[7], id)
-  end
+local isLive = redis.call('ZSCORE', KEYS[2], id) or redis.call('ZSCORE', KEYS[3], id)
+local live = isLive and revisionOf(redis.call('HGET', KEYS[5], id)) or 0
+if old and not isOther and math.max(live, relayedBeside(deadBody)) >= new then
+  redis.call('ZREM', KEYS[6], id)
+  redis.call('HDEL', KEYS[7], id)
+  return {'EXISTS', micros}
+end
+if isLive then
   return {'EXISTS', micros}
 end
 if isOther or not redis.call('ZSCORE', KEYS[6], id) or not deadBody then

@@ -13,7 +13,8 @@
            '+' and a delay in ms, or a due time in ms
            priority
            REPLACE, KEEP or REJECT; or REPEAT: KEEP, while an earlier try may still arrive; or for all messages of the call
-             NEWER: REPLACE, unless the message, or a dead letter, is here under the same or a higher revision
+             NEWER: REPLACE, unless the message, or a dead letter, is here under the same or a higher revision. A dead letter
+                    of a lower one stays, and notes the revision, wherever the message is stored
            body as stored
   Answer {'LATE', now in µs}, {'STALE_EPOCH', now}: too late, or the shard map has changed; nothing is done
          {'DONE', now, outcome, due ms, outcome, due ms, …}   outcome: SCHEDULED, REPLACED, REPLACED_IN_FLIGHT, KEPT,
@@ -60,7 +61,7 @@ local isRelay = ARGV[10] == 'NEWER'
 local stored = isRelay and redis.call('HMGET', KEYS[5], unpack(ids)) or {}
 local dead = isRelay and redis.call('HMGET', KEYS[8], unpack(ids)) or {}
 
-local holds, unleased, unheld = {}, {}, {}
+local holds, unleased, unheld, passed = {}, {}, {}, {}
 
 -- Sets an entry in `held`. With its last field it remembers that a delivery may still arrive, so that a cancel does not
 -- promise too much.
@@ -87,6 +88,11 @@ local function decide(i, policy, priority, due, body)
     local outcome, revision = overtaken(i, present, revisionOf(body))
     if outcome then
       return outcome, revision, false
+    end
+    local noted = dead[i] and withRelayed(dead[i], revisionOf(body))
+    if noted then
+      passed[#passed + 1] = id
+      passed[#passed + 1] = noted
     end
   end
   if not present and onlyPresent then
@@ -157,6 +163,9 @@ if earliest then
   redis.call('ZADD', KEYS[2], unpack(scores))
 else
   beginWriting(KEYS[2])
+end
+if #passed > 0 then
+  redis.call('HSET', KEYS[8], unpack(passed))
 end
 if #holds > 0 then
   redis.call('HSET', KEYS[4], unpack(holds))

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.MessageRevision;
+import org.delay.redisson.RevisionedStore.PreparedMessage;
 import org.delay.redisson.RevisionedStore.Relayed;
 import org.delay.redisson.RevisionedStore.Relayed.Outcome;
 import org.delay.redisson.RevisionedStore.ShardMark;
@@ -42,11 +44,7 @@ abstract class RevisionedShardsContract extends RevisionsFixture {
     @Test
     void aDeadLetterInAnotherShardIsSeen() {
         String id = mover();
-        var message = dueNow(id, BODY);
-        store.relay(List.of(message.at(5)));
-        passUntil(stored(id).at());
-        bury(claim(id), "no use");
-        queue.changeShards(shards() + MORE);
+        PreparedMessage message = deadBeforeTheChange(id);
 
         assertThat(store.relay(List.of(message.at(5))).get(0).outcome()).isEqualTo(Outcome.KEPT_DEAD);
         assertThat(store.relay(List.of(message.at(6))).get(0))
@@ -59,6 +57,57 @@ abstract class RevisionedShardsContract extends RevisionsFixture {
                         null));
         assertThat(store.locate(List.of(new MessageName(TOPIC, id))).get(0)).contains(new StoredRevision(State.DUE, 6));
         assertCounts(1, 0, 1);
+    }
+
+    /** The dead letter is in another shard than the message that the relay has stored. */
+    @Test
+    void aRedriveAfterItsRelayMakesNothingDueAgain() {
+        String id = mover();
+        PreparedMessage message = deadBeforeTheChange(id);
+        store.relay(List.of(message.at(7)));
+        assertCounts(1, 0, 1);
+
+        assertThat(redrive(id, 5, 7)).isEqualTo(RedriveResult.EXISTS);
+
+        assertCounts(1, 0, 0);
+        assertThat(store.locate(List.of(new MessageName(TOPIC, id))).get(0)).contains(new StoredRevision(State.DUE, 7));
+    }
+
+    @Test
+    void aRelayAfterItsRedriveStoresNothing() {
+        String id = mover();
+        PreparedMessage message = deadBeforeTheChange(id);
+        assertThat(redrive(id, 5, 7)).isEqualTo(RedriveResult.SCHEDULED);
+
+        assertThat(store.relay(List.of(message.at(7))).get(0))
+                .isEqualTo(new Relayed(Outcome.KEPT, home(id), 7, 0, null, null));
+
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aLateRelayDoesNotHideANewerOneFromTheRedrive() {
+        String id = mover();
+        PreparedMessage message = deadBeforeTheChange(id);
+        store.relay(List.of(message.at(7)));
+        assertThat(store.relay(List.of(message.at(6))).get(0).outcome()).isEqualTo(Outcome.KEPT);
+
+        assertThat(redrive(id, 5, 7)).isEqualTo(RedriveResult.EXISTS);
+
+        assertCounts(1, 0, 0);
+    }
+
+    private RedriveResult redrive(String id, long dead, long revision) {
+        return store.redrive(new MessageRevision(TOPIC, id, dead), revision);
+    }
+
+    private PreparedMessage deadBeforeTheChange(String id) {
+        PreparedMessage message = dueNow(id, BODY);
+        store.relay(List.of(message.at(5)));
+        passUntil(stored(id).at());
+        bury(claim(id), "no use");
+        queue.changeShards(shards() + MORE);
+        return message;
     }
 
     @Test

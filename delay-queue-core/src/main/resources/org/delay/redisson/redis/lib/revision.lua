@@ -8,6 +8,18 @@ local function revisionOfDead(deadBody)
   return tonumber(deadBody and string.match(deadBody, '^[^\n]*\n%d{"rev":(%d+)') or 0)
 end
 
+-- The highest revision that was relayed while this dead letter was here, to this shard or another one; 0 if none was. It stands in
+-- place of the token, which a dead letter does not have.
+local function relayedBeside(deadBody)
+  return tonumber(deadBody and string.match(deadBody, '^(%d+) %d %d+ %d+ %d+ [01] ') or 0)
+end
+
+-- A dead letter that notes a relay, or nil if it has no place for that.
+local function withRelayed(deadBody, revision)
+  local rest = string.match(deadBody, '^%S+( %d %d+ %d+ %d+ [01] .*)$')
+  return rest and string.format('%.0f', math.max(revision, relayedBeside(deadBody))) .. rest
+end
+
 -- A stored message without its revision.
 local function contentOf(stored)
   local format, rest = string.match(stored, '^(%d){"rev":%d+(.*)$')
