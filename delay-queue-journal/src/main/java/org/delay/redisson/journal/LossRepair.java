@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.Relayed.Outcome;
@@ -37,6 +38,9 @@ final class LossRepair {
     /** A confirmation that was being written when the loss was recorded is found by a second look. */
     private static final Duration SECOND_LOOK = Duration.ofSeconds(10);
 
+    /** So long after a first look, most of these are written. So soon, too, what Redis did not take is sent once more. */
+    static final Duration SOON = Duration.ofSeconds(1);
+
     private final RevisionedStore redis;
     private final Books books;
     private final StoreCalls calls;
@@ -46,7 +50,10 @@ final class LossRepair {
     /** By shard, the last loss that was looked at, and when first. */
     private final Map<Integer, Look> looks = new HashMap<>();
 
-    private record Look(long soundFrom, long since) {}
+    private record Look(long soundFrom, long since, boolean isFirst) {}
+
+    /** @param failed whether Redis did not take all of them */
+    private record Found(int rows, boolean failed) {}
 
     /** Sends what a shard may have lost, unless another instance does. */
     void repair(ShardMark known) {
@@ -57,40 +64,53 @@ final class LossRepair {
         int shard = known.shard();
         Look look = looks.get(shard);
         if (look == null || look.soundFrom() != known.soundFrom()) {
-            look = new Look(known.soundFrom(), System.nanoTime());
+            look = new Look(known.soundFrom(), System.nanoTime(), true);
             looks.put(shard, look);
         }
         if (!books.transactions().inOwn(() -> books.store().takeLoss(shard, LEASE))) {
             return;
         }
         boolean isSecond = System.nanoTime() - look.since() >= SECOND_LOOK.toNanos();
-        int found = sendAgain(known, lostFrom);
+        Found found = sendAgainOrSoon(known, lostFrom);
         if (Thread.currentThread().isInterrupted()) {
             // Not all rows were looked at. Another instance goes on when the lease has ended.
             return;
         }
+        Duration next = found.failed() || look.isFirst() ? SOON : SECOND_LOOK;
+        looks.put(shard, new Look(look.soundFrom(), look.since(), false));
         books.transactions().inOwn(() -> {
-            if (found == 0 && isSecond) {
+            if (found.rows() == 0 && isSecond) {
                 books.store().repaired(known);
             } else {
-                books.store().keepLoss(shard, SECOND_LOOK);
+                books.store().keepLoss(shard, next);
             }
         });
     }
 
-    /** Returns how many rows were found. */
-    private int sendAgain(ShardMark known, long lostFrom) {
+    private Found sendAgainOrSoon(ShardMark known, long lostFrom) {
+        try {
+            return sendAgain(known, lostFrom);
+        } catch (DelayQueueException e) {
+            books.transactions().inOwn(() -> books.store().keepLoss(known.shard(), SOON));
+            throw e;
+        }
+    }
+
+    private Found sendAgain(ShardMark known, long lostFrom) {
         RowFilter suspects = RowFilter.WAITING
                 .takenSince(new Placement(known.shard(), lostFrom))
                 .takenBefore(known.soundFrom());
         int found = 0;
         int missing = 0;
+        boolean failed = false;
         MessageKey after = null;
         do {
             RowPage page = books.store().page(suspects, after, PAGE);
             List<JournalRow> rows = suspects(page.rows());
             found += rows.size();
-            missing += sendAgain(rows);
+            List<Told> told = rows.isEmpty() ? List.of() : calls.tell(rows);
+            failed |= told.stream().anyMatch(Told::hasFailed);
+            missing += record(told);
             books.transactions().inOwn(() -> books.store().keepLoss(known.shard(), LEASE));
             after = page.next();
         } while (after != null && !Thread.currentThread().isInterrupted());
@@ -101,22 +121,19 @@ final class LossRepair {
                     missing,
                     found);
         }
-        return found;
+        return new Found(found, failed);
     }
 
     /** Returns how many Redis did not have. */
-    private int sendAgain(List<JournalRow> rows) {
-        List<Told> taken = new ArrayList<>();
-        if (!rows.isEmpty()) {
-            calls.tell(rows).stream().filter(told -> !told.hasFailed()).forEach(taken::add);
-        }
+    private int record(List<Told> told) {
+        List<Told> taken = told.stream().filter(one -> !one.hasFailed()).toList();
         if (taken.isEmpty()) {
             return 0;
         }
         List<HistoryEvent> events = taken.stream()
                 .filter(LossRepair::wasMissing)
-                .map(told -> History.event(
-                        told.row().revision(), Change.RESTORED, told.answer().shard(), null))
+                .map(one -> History.event(
+                        one.row().revision(), Change.RESTORED, one.answer().shard(), null))
                 .toList();
         books.transactions().inOwn(() -> {
             var unused =

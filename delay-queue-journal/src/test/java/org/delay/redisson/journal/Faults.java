@@ -2,8 +2,11 @@ package org.delay.redisson.journal;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.delay.redisson.DelayQueueException;
 
@@ -14,7 +17,10 @@ final class Faults {
     private record Fault(String call, boolean before, boolean dies) {}
 
     private final AtomicReference<Fault> fault = new AtomicReference<>();
+    private final Queue<Call> calls = new ConcurrentLinkedQueue<>();
     private volatile boolean dead;
+
+    private record Call(String name, List<Object> arguments) {}
 
     void diesAt(String call, boolean before) {
         fault.set(new Fault(call, before, true));
@@ -22,6 +28,14 @@ final class Faults {
 
     void failsOnce(String call, boolean before) {
         fault.set(new Fault(call, before, false));
+    }
+
+    /** The arguments of all calls of this name, in their order. */
+    List<List<Object>> arguments(String call) {
+        return calls.stream()
+                .filter(one -> one.name().equals(call))
+                .map(Call::arguments)
+                .toList();
     }
 
     boolean isDead() {
@@ -34,6 +48,7 @@ final class Faults {
 
     <T> T around(Class<T> type, T target) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            calls.add(new Call(method.getName(), args == null ? List.of() : Arrays.asList(args)));
             Fault now = fault.get();
             // The database's raiseMark has another type of answer.
             boolean isMeant = now != null

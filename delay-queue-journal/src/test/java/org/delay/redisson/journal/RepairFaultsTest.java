@@ -3,6 +3,7 @@ package org.delay.redisson.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import org.delay.redisson.journal.store.ShardMark;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -45,6 +46,27 @@ class RepairFaultsTest extends MarksFixture {
         App survivor = app(database).started();
 
         await().atMost(LONG).until(() -> survivor.redis().counts(TOPIC).due() == 40);
+    }
+
+    /** Not when the lease of the look that failed has ended, nor when all confirmations are certainly written. */
+    @Test
+    void afterAFailureAndAfterTheFirstLookTheNextOneIsSoon() {
+        App app = faulty();
+        send(app, "kept-", 10);
+        awaitMarkAbove(app, 1);
+        assertThat(new RedisConsole(redis).call("SAVE")).isEqualTo("+OK");
+        send(app, "tail-", 30);
+        await().atMost(LONG).until(() -> app.store().backlog().pending() == 0);
+        redis.kill();
+        faults.failsOnce("locate", true);
+        redis.restart();
+
+        await().atMost(LONG).until(() -> app.redis().counts(TOPIC).due() == 40);
+
+        await().atMost(LONG)
+                .untilAsserted(() -> assertThat(faults.arguments("keepLoss"))
+                        .startsWith(
+                                List.of(0, LossRepair.SOON), List.of(0, LossRepair.LEASE), List.of(0, LossRepair.SOON)));
     }
 
     /** Redis has lost what it took just before, and its confirmation comes after the loss is recorded. */
