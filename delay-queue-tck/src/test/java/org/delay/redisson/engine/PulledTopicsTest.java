@@ -16,8 +16,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DispatchOperations.ClaimRequest;
+import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
@@ -283,6 +288,39 @@ class PulledTopicsTest {
         queue.retry(last.lease(), List.of(new Retry("m", Duration.ZERO, false)));
         receivers.awaitTaken(3);
         assertThat(receivers.taken().get(2).claimed().failures()).isEqualTo(1);
+        receivers.ackAll(queue);
+        awaitDrained(queue, PULLED);
+    }
+
+    /** What is claimed beyond what is wanted is kept from the receivers of other instances until it is released. */
+    @ParameterizedTest
+    @EnumSource
+    void workersTogetherClaimNoMoreThanIsWanted(Store store) {
+        CountDownLatch second = new CountDownLatch(2);
+        AtomicInteger claimed = new AtomicInteger();
+        DelayQueueMessage queue = Interposed.on(store.open(), (method, arguments, call) -> {
+            if (!method.equals("claim")
+                    || !((ClaimRequest) arguments[0]).topic().equals(PULLED)) {
+                return call.call();
+            }
+            second.countDown();
+            ClaimResult result = (ClaimResult) call.call();
+            claimed.addAndGet(result.messages().size());
+            // Room for another worker, which must not come.
+            boolean unused = second.await(500, TimeUnit.MILLISECONDS);
+            return result;
+        });
+        Receivers receivers = new Receivers();
+        receivers.want(1);
+        sendMany(queue, PULLED, "m", 60);
+        start(queue, receivers, FAST);
+
+        receivers.awaitTaken(1);
+        assertThat(claimed).hasValue(1);
+        receivers.want(59);
+        receivers.awaitTaken(60);
+
+        assertThat(claimed).hasValue(60);
         receivers.ackAll(queue);
         awaitDrained(queue, PULLED);
     }

@@ -9,12 +9,18 @@ public sealed interface Admission {
      * They may be claimed.
      *
      * @param probe whether this delivery is to find out if the destination is available, so that few messages are claimed
+     * @param most the maximum number of messages that may be claimed
      * @param permit to be closed when the claimed messages were handled, or nothing was claimed
      */
-    record Granted(boolean probe, Permit permit) implements Admission {
+    record Granted(boolean probe, int most, Permit permit) implements Admission {
 
         /** Granted without a condition: there is nothing to give back. */
         public static final Granted FREELY = new Granted(false, () -> {});
+
+        /** Granted for any number of messages. */
+        public Granted(boolean probe, Permit permit) {
+            this(probe, Integer.MAX_VALUE, permit);
+        }
     }
 
     /**

@@ -131,7 +131,8 @@ public final class Admissions {
 
     /** How many messages to claim from a topic at once: at least what the consumer takes in one call, except for a probe. */
     public int claimSize(Granted granted, String topic, int consumerBatch) {
-        return granted.probe() ? sizes.ofProbe(consumerBatch) : sizes.of(topic, consumerBatch);
+        int size = granted.probe() ? sizes.ofProbe(consumerBatch) : sizes.of(topic, consumerBatch);
+        return Math.min(granted.most(), size);
     }
 
     /**

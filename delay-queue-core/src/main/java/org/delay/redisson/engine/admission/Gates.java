@@ -52,15 +52,17 @@ final class Gates {
 
     private Admission ask(List<Permit> permits, Object worker, int shard, String topic) {
         boolean probe = false;
+        int most = Integer.MAX_VALUE;
         for (Gate gate : all) {
             Admission answer = gate.admit(worker, shard, topic);
             if (!(answer instanceof Granted granted)) {
                 return answer;
             }
             probe |= granted.probe();
+            most = Math.min(most, granted.most());
             permits.add(granted.permit());
         }
-        return new Granted(probe, () -> permits.forEach(Permit::close));
+        return new Granted(probe, most, () -> permits.forEach(Permit::close));
     }
 
     /** Has each gate recall topics that may come because time has passed. */

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DispatchOperations.ClaimLimit;
+import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.PullDestination;
 import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.schedule.ShardSchedule;
@@ -14,8 +16,8 @@ import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops topics whose receivers want nothing at the moment. Another instance may have receivers that do, so a new want recalls
- * the topic in all shards: any instance may have deferred it.
+ * Stops topics whose receivers want nothing at the moment, or no more than claims under way may bring. Another instance may have
+ * receivers that want more, so a new want recalls the topic in all shards: any instance may have deferred it.
  */
 @RequiredArgsConstructor
 final class PulledTopics implements Gate {
@@ -33,6 +35,9 @@ final class PulledTopics implements Gate {
 
         /** Shards where the topic stays due though nothing is wanted. */
         private final Set<Integer> shards = new HashSet<>();
+
+        /** How many messages are being claimed. */
+        private int claiming;
 
         private @Nullable Long recalled;
     }
@@ -52,26 +57,50 @@ final class PulledTopics implements Gate {
 
     @Override
     public Admission admit(Object worker, int shard, String topic) {
-        if (!destination.contains(topic) || destination.wanted(topic) > 0) {
-            return Admission.Granted.FREELY;
+        if (!destination.contains(topic)) {
+            return Granted.FREELY;
         }
-        if (!destination.isWatched(topic)) {
+        if (destination.wanted(topic) <= 0 && !destination.isWatched(topic)) {
             return defer(DEFERRAL);
         }
-        leave(shard, topic);
-        return destination.wanted(topic) > 0
-                ? Admission.Granted.FREELY
-                : new Admission.Offered(this, ShardOwnership.untilOthersLook());
+        Granted granted = grantOrLeave(shard, topic);
+        return granted != null ? granted : new Admission.Offered(this, ShardOwnership.untilOthersLook());
     }
 
-    /** The topic stays due in a shard, which is polled when it is wanted again. */
-    private void leave(int shard, String topic) {
+    /** The topic stays due in a shard if this returns null. The shard is polled when more is wanted. */
+    private @Nullable Granted grantOrLeave(int shard, String topic) {
         lock.lock();
         try {
-            wants(topic).shards.add(shard);
+            Wants wants = wants(topic);
+            int open = destination.wanted(topic) - wants.claiming;
+            if (open <= 0) {
+                wants.shards.add(shard);
+                return null;
+            }
+            int most = Math.min(open, ClaimLimit.MAX_MESSAGES);
+            wants.claiming += most;
+            return new Granted(false, most, () -> claimed(topic, wants, most));
         } finally {
             lock.unlock();
         }
+    }
+
+    /** A claim is over. What it did not bring may be in other shards. */
+    private void claimed(String topic, Wants wants, int most) {
+        lock.lock();
+        try {
+            wants.claiming -= most;
+            if (destination.wanted(topic) > wants.claiming) {
+                wake(wants);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void wake(Wants wants) {
+        wants.shards.forEach(shard -> schedule.wakeUp(shard, Duration.ZERO));
+        wants.shards.clear();
     }
 
     @Override
@@ -92,8 +121,7 @@ final class PulledTopics implements Gate {
         lock.lock();
         try {
             Wants wants = wants(topic);
-            wants.shards.forEach(shard -> schedule.wakeUp(shard, Duration.ZERO));
-            wants.shards.clear();
+            wake(wants);
             pending.add(topic);
             recallPending();
         } finally {
