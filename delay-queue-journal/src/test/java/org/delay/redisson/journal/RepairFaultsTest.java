@@ -66,7 +66,9 @@ class RepairFaultsTest extends MarksFixture {
         await().atMost(LONG)
                 .untilAsserted(() -> assertThat(faults.arguments("keepLoss"))
                         .startsWith(
-                                List.of(0, LossRepair.SOON), List.of(0, LossRepair.LEASE), List.of(0, LossRepair.SOON)));
+                                List.of(0, LossRepair.SOON),
+                                List.of(0, LossRepair.LEASE),
+                                List.of(0, LossRepair.SOON)));
     }
 
     /** Redis has lost what it took just before, and its confirmation comes after the loss is recorded. */
