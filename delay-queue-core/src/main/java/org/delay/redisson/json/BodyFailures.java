@@ -1,6 +1,7 @@
 package org.delay.redisson.json;
 
 import java.io.UncheckedIOException;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import org.delay.redisson.BodyConverter.InvalidBody;
@@ -24,13 +25,20 @@ final class BodyFailures {
 
     private BodyFailures() {}
 
-    /** fastjson2 needs more than a class of Kotlin to write it. */
     static IllegalArgumentException unwritable(Object object, Json json, Throwable cause) {
         IllegalArgumentException failure = unwritable(object, json, "", cause);
-        String kotlin = KotlinClasses.remedy(object.getClass(), json);
-        return kotlin == null
+        String remedy = remedy(object.getClass(), json);
+        return remedy == null
                 ? failure
-                : withTraceOf(cause, new UnsendableBody(String.valueOf(failure.getMessage()), kotlin));
+                : withTraceOf(cause, new UnsendableBody(String.valueOf(failure.getMessage()), remedy));
+    }
+
+    /** fastjson2 needs more than a class of Kotlin to write it, and more than a record that only its package sees. */
+    private static @Nullable String remedy(Class<?> type, Json json) {
+        String kotlin = KotlinClasses.remedy(type, json);
+        return kotlin == null && type.isRecord() && !Modifier.isPublic(type.getModifiers())
+                ? "Declare the record public, or give its components names without 'is'"
+                : kotlin;
     }
 
     /** The writer ran out of stack, or noticed that it would. */

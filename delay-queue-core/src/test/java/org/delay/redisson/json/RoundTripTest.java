@@ -93,6 +93,18 @@ class RoundTripTest {
                 .withMessageContaining("no Creators");
     }
 
+    record Hidden(String id, boolean isVip) {}
+
+    /** fastjson2 does not say more than "UnsupportedOperationException". */
+    @Test
+    void aRecordThatCantBeWrittenSaysWhatToDo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> FASTJSON.write(new Hidden("1", true)))
+                .withMessageContaining("can't be written as JSON by fastjson2")
+                .withMessageContaining("Declare the record public, or give its components names without 'is'");
+        assertThat(JACKSON.write(new Hidden("1", true))).contains("\"isVip\":true");
+    }
+
     static Stream<Arguments> missing() {
         return Stream.of(
                 Arguments.of(
