@@ -16,11 +16,17 @@ interface WebhookMeters {
 
     /** What a call led to. */
     enum Outcome {
+        /** The receiver has the message. */
         DONE,
+        /** The receiver asks for it later. */
         BUSY,
+        /** The receiver wants it no more. */
         GONE,
+        /** The receiver refused it. */
         FAILED,
+        /** The message did not leave. */
         UNREACHABLE,
+        /** The receiver may have the message. */
         UNANSWERED;
 
         static Outcome of(Answer.Meaning meaning) {
