@@ -124,7 +124,7 @@ class ConcurrencyContractTest {
         inThreads(thread -> {
             for (int i = 0; i < ROUNDS * 3; i++) {
                 if (thread % 4 == 0) {
-                    purged.addAndGet(fixture.transaction(() -> store.purge(5)));
+                    repeated(() -> purged.addAndGet(fixture.transaction(() -> store.purge(5))));
                 } else {
                     String id = "id-" + (thread + i) % 5;
                     repeated(() -> fixture.inTransaction(
