@@ -82,6 +82,7 @@ class PackageDependenciesTest {
                     "io.netty.handler.ipfilter",
                     "io.netty.util",
                     "tools.jackson..",
+                    "io.micrometer.core.instrument..",
                     HTTP + ".webhook");
 
     /** The others work without the client on the class path. */

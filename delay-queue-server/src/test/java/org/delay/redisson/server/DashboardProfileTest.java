@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -109,7 +110,8 @@ class DashboardProfileTest {
 
         server.send("shown", "2", 60_000);
         // A login whose body comes late is 503 meanwhile, and tried again.
-        await().ignoreExceptionsInstanceOf(IOException.class)
+        await().atMost(Duration.ofMinutes(1))
+                .ignoreExceptionsInstanceOf(IOException.class)
                 .untilAsserted(() -> assertThat(sessionAfterLogin()).contains("\"user\":\"operator\""));
     }
 

@@ -22,7 +22,7 @@ final class KafkaOrderedRetries
     /** The name of the bean, for {@code @KafkaListener}. */
     static final String NAME = "delayQueueKafkaOrderedRetries";
 
-    private final PausingBackOff pauses = new PausingBackOff();
+    private final KafkaPausingBackOff pauses = new KafkaPausingBackOff();
     private final CommonErrorHandler errorHandler;
     private final AfterRollbackProcessor<Object, Object> afterRollback;
 

@@ -126,8 +126,10 @@ class ConfigurationMetadataTest {
         Map<String, Object> spelledOut = new TreeMap<>();
         all().filter(property -> property.get("name").toString().startsWith(PREFIX + "kafka."))
                 .forEach(property -> spelledOut.put((String) property.get("name"), property.get("defaultValue")));
+        spelledOut.remove(PREFIX + "kafka.retry.ordered-topics");
         assertThat(spelledOut).hasSize(7).doesNotContainValue(null);
         DelayQueueKafkaProperties unset = bindKafka(Map.of());
+        assertThat(unset.retry().orderedTopics()).isEmpty();
         DelayQueueKafkaProperties bound = bindKafka(spelledOut);
         assertThat(bound.intercept()).isEqualTo(unset.intercept());
         assertThat(bound.retry().enabled()).isEqualTo(unset.retry().enabled());

@@ -12,14 +12,14 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
  * Pauses a container until the back-off of its failed record has ended, while its consumers stay in their group. If records of several
  * partitions fail, the longest back-off counts: spring-kafka's own handler takes the first. Safe for use by many threads.
  */
-final class PausingBackOff implements BackOffHandler, AutoCloseable {
+final class KafkaPausingBackOff implements BackOffHandler, AutoCloseable {
 
     private final ThreadPoolTaskScheduler timer = new ThreadPoolTaskScheduler();
 
     /** Of containers that are paused here, when they go on, by {@link System#nanoTime()}. */
     private final Map<MessageListenerContainer, Long> ends = new HashMap<>();
 
-    PausingBackOff() {
+    KafkaPausingBackOff() {
         timer.setThreadNamePrefix("delay-queue-kafka-retry-");
         timer.setDaemon(true);
         timer.initialize();
