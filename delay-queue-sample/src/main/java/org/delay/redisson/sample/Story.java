@@ -30,6 +30,10 @@ import org.springframework.stereotype.Component;
 class Story implements ApplicationRunner {
 
     private static final Duration A_MOMENT = Duration.ofMillis(500);
+    private static final Duration TIME_TO_PAY = Duration.ofSeconds(3);
+    /** Redis stays empty for so long on a slow machine. */
+    private static final Duration RESTORE = Duration.ofSeconds(7);
+
     private static final long PATIENCE_SECONDS = 30;
 
     private final OrderService service;
@@ -45,16 +49,17 @@ class Story implements ApplicationRunner {
     public void run(ApplicationArguments arguments) throws InterruptedException {
         log.info("An order that is not paid in time is cancelled; one that is paid is shipped and invoiced.");
         accounting.allowLongInvoices(false);
-        Order tea = service.place("tea", new BigDecimal("2.40"), Duration.ofSeconds(5));
-        Order coffee = service.place("coffee", new BigDecimal("3.10"), Duration.ofSeconds(4));
-        Order cake = service.place("cake", new BigDecimal("4.80"), Duration.ofSeconds(3));
+        Duration least = loss.getIfAvailable() == null ? TIME_TO_PAY : TIME_TO_PAY.plus(RESTORE);
+        Order tea = service.place("tea", new BigDecimal("2.40"), least.plusSeconds(2));
+        Order coffee = service.place("coffee", new BigDecimal("3.10"), least.plusSeconds(1));
+        Order cake = service.place("cake", new BigDecimal("4.80"), least);
         service.remind(tea.id());
         aMomentLater(() -> service.remind(tea.id()));
         loss.ifAvailable(LossOfRedis::happen);
         aMomentLater(() -> {
             service.pay(coffee.id());
             thanks.ifAvailable(later -> later.sendLater(coffee));
-            service.giveMoreTime(cake.id(), Duration.ofSeconds(3));
+            service.giveMoreTime(cake.id(), TIME_TO_PAY);
         });
 
         next(dead, "dead letter");
