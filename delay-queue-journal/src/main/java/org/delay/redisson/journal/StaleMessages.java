@@ -108,7 +108,7 @@ final class StaleMessages {
     /** Returns whether it is certain that what is newer is relayed again. */
     private boolean record(List<MessageRevision> newer, List<HistoryEvent> events) {
         try {
-            var unused = books.sql()
+            int again = books.sql()
                     .call(
                             LONGEST,
                             () -> books.transactions().inOwn(() -> {
@@ -116,7 +116,8 @@ final class StaleMessages {
                                 return books.store().relayAgain(newer);
                             }));
             relay.changed(newer.stream().map(MessageRevision::key).toList());
-            return true;
+            // Another transaction may hold a row, and be rolled back.
+            return again == newer.size();
         } catch (BoundedSqlCalls.NoAnswer e) {
             log.debug("It is not recorded that stale messages were not delivered", e);
             return false;

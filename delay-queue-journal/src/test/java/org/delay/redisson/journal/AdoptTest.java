@@ -289,11 +289,16 @@ class AdoptTest extends JournalFixture {
                 .build();
         engine.start();
         Set<String> cancelled = ConcurrentHashMap.newKeySet();
+        // The check before a delivery may find the cancel.
+        Set<String> mayArrive = ConcurrentHashMap.newKeySet();
         CountDownLatch done = new CountDownLatch(1);
         Thread canceller = new Thread(() -> {
             for (int i = 1_499; i >= 750; i -= 7) {
-                if (other.queue().cancel(TOPIC, "m-" + i) == CancelResult.CANCELLED) {
+                CancelResult result = other.queue().cancel(TOPIC, "m-" + i);
+                if (result == CancelResult.CANCELLED) {
                     cancelled.add("m-" + i);
+                } else if (result != CancelResult.NOT_FOUND) {
+                    mayArrive.add("m-" + i);
                 }
             }
             done.countDown();
@@ -306,6 +311,7 @@ class AdoptTest extends JournalFixture {
             }
             assertThat(done.await(90, TimeUnit.SECONDS)).isTrue();
             owed.removeAll(cancelled);
+            owed.removeAll(mayArrive);
             await().atMost(LONG).until(() -> delivered.keySet().containsAll(owed));
         } finally {
             engine.stop(Duration.ofSeconds(20));

@@ -138,6 +138,26 @@ class DeliveryTest extends JournalFixture {
 
     @Test
     void anOlderRevisionIsReplacedByTheNewerOne() {
+        giveOutAnOlderRevision();
+
+        assertThat(claim().messages()).isEmpty();
+        assertThat(claimOne("a").messages().get(0).message().body()).isEqualTo("newer");
+    }
+
+    @Test
+    void theNewerOneIsNotForgottenIfATransactionThatHeldItIsRolledBack() throws Exception {
+        giveOutAnOlderRevision();
+
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().executeUpdate("update delay_message set priority = 3 where id = 'a'");
+            assertThat(claim().messages()).isEmpty();
+            other.rollback();
+        }
+        assertThat(claimOne("a").messages().get(0).message().body()).isEqualTo("newer");
+    }
+
+    private void giveOutAnOlderRevision() {
         OutgoingMessage old = message("a", Duration.ZERO);
         app.producer().sendMessage(message("a", LATER));
         long first = app.store().versions(List.of(key("a"))).get(key("a")).revision();
@@ -151,9 +171,6 @@ class DeliveryTest extends JournalFixture {
         await().atMost(LONG).until(() -> app.journal().operations().backlog().pending() == 0);
         revisions().cancel(List.of(new MessageRevision(TOPIC, "a", second)));
         revisions().relay(List.of(revisions().prepare(old).at(first)));
-
-        assertThat(claim().messages()).isEmpty();
-        assertThat(claimOne("a").messages().get(0).message().body()).isEqualTo("newer");
     }
 
     @Test
