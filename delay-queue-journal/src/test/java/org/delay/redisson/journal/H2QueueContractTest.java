@@ -5,8 +5,11 @@ import org.delay.redisson.tck.QueueFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @ExtendWith(ContractExceptions.class)
+@Execution(ExecutionMode.CONCURRENT)
 class H2QueueContractTest extends DelayQueueContract {
 
     private static JournaledQueues queues;
