@@ -3,6 +3,7 @@ package org.delay.redisson.kafka;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -40,18 +41,47 @@ final class BatchSend {
      */
     void send(Producer<Object, Object> producer) throws InterruptedException {
         for (DelayedMessage message : messages) {
-            SentRecord record = new SentRecord(message);
-            records.add(record);
-            try {
-                send(producer, record);
-            } catch (InterruptedException e) {
-                records.remove(record);
-                throw e;
-            }
-            if (affectsTheRest(record)) {
+            if (affectsTheRest(sendNext(producer, message))) {
                 return;
             }
         }
+    }
+
+    /**
+     * As {@link #send(Producer)}, but waits for each record before the next one, so that each has a batch of the client for itself.
+     *
+     * @param lock of the topic
+     * @param timeout as that of {@link #await}
+     */
+    void sendOneByOne(Producer<Object, Object> producer, Lock lock, Duration timeout, BooleanSupplier alive)
+            throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        for (DelayedMessage message : messages) {
+            SentRecord record;
+            lock.lockInterruptibly();
+            try {
+                record = sendNext(producer, message);
+                record.await(end, alive);
+            } finally {
+                lock.unlock();
+            }
+            Exception failure = record.failure();
+            if (failure != null && !KafkaErrors.concernsOneRecord(failure)) {
+                return;
+            }
+        }
+    }
+
+    private SentRecord sendNext(Producer<Object, Object> producer, DelayedMessage message) throws InterruptedException {
+        SentRecord record = new SentRecord(message);
+        records.add(record);
+        try {
+            send(producer, record);
+        } catch (InterruptedException e) {
+            records.remove(record);
+            throw e;
+        }
+        return record;
     }
 
     /**
@@ -107,6 +137,11 @@ final class BatchSend {
         for (SentRecord record : records) {
             record.await(end, alive);
         }
+    }
+
+    /** Whether the outcome of a record is not known. */
+    boolean anyUnanswered() {
+        return records.stream().anyMatch(record -> !record.isCompleted());
     }
 
     boolean anyConfirmed() {

@@ -24,15 +24,25 @@ final class BrokerProbe {
      */
     static boolean hasRespondedSince(Producer<Object, Object> producer, long start) {
         long age = System.nanoTime() - start + LONGEST_BACKOFF.toNanos();
+        return metric(producer, "metadata-age") * 1e9 <= age;
+    }
+
+    /** How many batches the client has split because they were too large for their topic. */
+    static double splits(Producer<Object, Object> producer) {
+        return metric(producer, "batch-split-total");
+    }
+
+    /** 0 if the client does not have it. */
+    private static double metric(Producer<Object, Object> producer, String name) {
         for (Metric metric : producer.metrics().values()) {
-            MetricName name = metric.metricName();
-            if (name.name().equals("metadata-age")
-                    && name.group().equals("producer-metrics")
-                    && metric.metricValue() instanceof Double seconds) {
-                return seconds * 1e9 <= age;
+            MetricName known = metric.metricName();
+            if (known.name().equals(name)
+                    && known.group().equals("producer-metrics")
+                    && metric.metricValue() instanceof Double value) {
+                return value;
             }
         }
-        return true;
+        return 0;
     }
 
     /** Kafka's response that the topic does not exist, or null. For a topic that exists the client knows at once. */

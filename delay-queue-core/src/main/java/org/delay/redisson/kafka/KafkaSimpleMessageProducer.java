@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
@@ -40,6 +41,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     private final Duration lease;
     private final RecordTimestamp timestamp;
     private final TopicErrorCache topicErrors;
+    private final NarrowTopics narrow = new NarrowTopics(System::nanoTime);
 
     /** Whether Kafka responded to the last send that needed it. While it does not, cached topic errors are not used. */
     private volatile boolean responding = true;
@@ -176,9 +178,22 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     private SendDiagnosis sendAndWait(String topic, BatchSend batch, Producer<Object, Object> current)
             throws InterruptedException {
         long start = System.nanoTime();
-        BooleanSupplier alive = producer.aliveCheck(current);
-        batch.send(current);
+        BooleanSupplier splits = new EndlessSplits(current);
+        BooleanSupplier client = producer.aliveCheck(current);
+        BooleanSupplier alive = () -> client.getAsBoolean() && !splits.getAsBoolean();
+        Lock lock = narrow.lock(topic);
+        if (lock == null) {
+            batch.send(current);
+        } else {
+            batch.sendOneByOne(current, lock, lease, alive);
+        }
         batch.await(lease, alive);
+        if (batch.anyUnanswered() && splits.getAsBoolean() && narrow.add(topic)) {
+            log.warn(
+                    "Kafka takes only small requests for topic {}, so its messages are sent one at a time for now. Set"
+                            + " 'spring.kafka.producer.batch-size' to less than the topic's 'max.message.bytes'",
+                    topic);
+        }
         for (int resends = 0; resends < MAX_RESENDS && batch.resendRejectedWithOthers(current); resends++) {
             batch.await(lease, alive);
         }

@@ -3,6 +3,7 @@ package org.delay.redisson.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 import static org.delay.redisson.kafka.Messages.keyed;
 import static org.delay.redisson.kafka.Messages.message;
 
@@ -23,6 +24,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
@@ -162,6 +164,40 @@ class RefusedRecordsTest {
         assertThat(catchThrowable(() -> producer.send("narrow", messages))).isNull();
 
         assertThat(broker.records("narrow", 200, SOON)).hasSize(200);
+    }
+
+    /** As the client splits batches, each record but one shares a part with others, and it tries them until its time is over. */
+    @Test
+    void recordsThatAreTooLargeForTheirTopicAreRefusedAlsoTogether() throws Exception {
+        create("tiny", Map.of("max.message.bytes", "1000"));
+        List<DelayedMessage> messages = IntStream.range(0, 5)
+                .mapToObj(number -> message("tiny", Integer.toString(number), "x".repeat(2_000)))
+                .toList();
+
+        // The first time tells that the topic is narrow.
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(
+                                catchThrowableOfType(PartialFailure.class, () -> producer.send("tiny", messages))
+                                        .causes()
+                                        .values())
+                        .hasSize(5)
+                        .allSatisfy(failure -> assertThat(failure)
+                                .isInstanceOf(PermanentFailure.class)
+                                .hasRootCauseInstanceOf(RecordTooLargeException.class)));
+    }
+
+    @Test
+    void aTopicThatTakesSmallerRequestsThanTheClientSendsGetsItsMessages() throws Exception {
+        create("thin", Map.of("max.message.bytes", "1000"));
+        List<DelayedMessage> messages = IntStream.range(0, 50)
+                .mapToObj(number -> message("thin", Integer.toString(number), "x".repeat(300)))
+                .toList();
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(catchThrowable(() -> producer.send("thin", messages)))
+                        .isNull());
+
+        assertThat(broker.records("thin", 50, SOON)).hasSizeGreaterThanOrEqualTo(50);
     }
 
     private static void create(String topic, Map<String, String> topicConfigs) throws Exception {
