@@ -198,7 +198,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
             batch.await(lease, alive);
         }
         if (batch.isFatal() || (batch.anyWithoutResponse() && !alive.getAsBoolean())) {
-            producer.replace(current);
+            producer.replace(current, splits.getAsBoolean());
         }
         return diagnose(topic, batch, current, start);
     }

@@ -51,8 +51,12 @@ final class ReplaceableProducer implements AutoCloseable {
         }
     }
 
-    /** Closes a broken producer, unless another thread already did. The next {@link #get} creates another one. */
-    void replace(Producer<Object, Object> broken) {
+    /**
+     * Closes a broken producer, unless another thread already did. The next {@link #get} creates another one.
+     *
+     * @param atOnce whether it must not even try to end what is in flight
+     */
+    void replace(Producer<Object, Object> broken, boolean atOnce) {
         DedicatedProducerFactory old;
         lock.lock();
         try {
@@ -65,6 +69,9 @@ final class ReplaceableProducer implements AutoCloseable {
         }
         log.warn(
                 "The Kafka producer is broken and is replaced. Messages that it had not confirmed are delivered again");
+        if (atOnce) {
+            old.setPhysicalCloseTimeout(0);
+        }
         old.reset();
     }
 
