@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Map;
-import lombok.extern.slf4j.Slf4j;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -15,7 +15,6 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.servlet.ModelAndView;
 
 /** An answer that is there. Written without the application's message converters. Not thread-safe. */
-@Slf4j
 final class Answer implements ApiAnswer {
 
     static final String JSON = "application/json";
@@ -56,13 +55,39 @@ final class Answer implements ApiAnswer {
         return header("Connection", "close");
     }
 
-    /** Writes all of it, and flushes it: what can't be sent fails here. */
+    /** Writes all of it. */
     void write(HttpServletResponse response) throws IOException {
+        head(response);
+        response.getOutputStream().write(body);
+        response.flushBuffer();
+    }
+
+    /**
+     * Writes all of it where no filter waits any more, and ends the request.
+     *
+     * @param end is told once: null when the connection has taken all of it, else why it did not
+     */
+    void write(AsyncContext async, Consumer<@Nullable Throwable> end) {
+        ApiResponse response;
+        try {
+            response = (ApiResponse) async.getResponse();
+            head(response.container());
+        } catch (RuntimeException e) {
+            end.accept(e);
+            return;
+        }
+        response.depart(async, body, end);
+    }
+
+    /** Writes all of it where no filter waits any more, and waits for the client. What can't be sent fails here. */
+    void writeNow(AsyncContext async) throws IOException {
+        write(((ApiResponse) async.getResponse()).container());
+    }
+
+    private void head(HttpServletResponse response) {
         response.setStatus(status);
         headers.forEach((name, values) -> response.setHeader(name, values.get(0)));
         response.setContentLength(body.length);
-        response.getOutputStream().write(body);
-        response.flushBuffer();
     }
 
     @Override
@@ -90,20 +115,6 @@ final class Answer implements ApiAnswer {
 
     @Override
     public void begin(AsyncContext async) {
-        try {
-            write((HttpServletResponse) async.getResponse());
-        } catch (IOException | RuntimeException e) {
-            log.debug("An answer did not reach its client", e);
-        } finally {
-            complete(async);
-        }
-    }
-
-    private static void complete(AsyncContext async) {
-        try {
-            async.complete();
-        } catch (RuntimeException e) {
-            log.debug("The request has ended already", e);
-        }
+        write(async, failure -> {});
     }
 }

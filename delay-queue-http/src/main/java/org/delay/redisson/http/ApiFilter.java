@@ -9,15 +9,19 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 
 /** Around all other filters: what they throw or refuse becomes a problem, and not a page of the application. */
 @Slf4j
+@RequiredArgsConstructor
 final class ApiFilter implements Filter {
 
     private static final String AFTERWARDS = ApiFilter.class.getName() + ".afterwards";
 
     private static final String OUTER = ApiFilter.class.getName() + ".outer";
+
+    private final Departures departures;
 
     /** Request and response as the container gave them. */
     private record Outer(ServletRequest request, ApiResponse response) {}
@@ -53,21 +57,27 @@ final class ApiFilter implements Filter {
     /** A form is refused here, since filters and servlets would wait for its end to look for parameters. */
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain) throws IOException {
-        ApiResponse own = new ApiResponse(request, (HttpServletResponse) response);
+        ApiResponse own = new ApiResponse(request, (HttpServletResponse) response, departures);
         request.setAttribute(OUTER, new Outer(request, own));
         if (JsonOnly.isForm(request.getContentType())) {
             JsonOnly.problem().answer().write(own);
+            own.depart();
             return;
         }
         try {
             chain.doFilter(request, own);
             if (request.getAttribute(AFTERWARDS) instanceof Runnable task) {
+                own.direct();
                 task.run();
+            } else {
+                own.depart();
             }
         } catch (ServletException | RuntimeException e) {
             log.error("A filter of the application failed on a request to the HTTP API, which was not served.", e);
             own.sendError(ApiProblem.ERROR);
-            if (request.isAsyncStarted()) {
+            boolean isLater = request.isAsyncStarted();
+            own.depart();
+            if (isLater) {
                 request.getAsyncContext().complete();
             }
         }

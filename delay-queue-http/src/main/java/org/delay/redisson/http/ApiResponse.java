@@ -1,22 +1,116 @@
 package org.delay.redisson.http;
 
+import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.Consumer;
+import lombok.extern.slf4j.Slf4j;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.util.ContentCachingResponseWrapper;
 
-/** A response that has no CORS headers, no pages of errors and no redirects, whatever the application's filters do. */
-final class ApiResponse extends HttpServletResponseWrapper {
+/**
+ * A response that has no CORS headers, no pages of errors and no redirects, whatever the application's filters do. What they write
+ * is kept until they have returned, and then written without a thread that waits for the client.
+ */
+@Slf4j
+final class ApiResponse extends ContentCachingResponseWrapper {
 
     private static final String CORS = "access-control-";
 
     private final ServletRequest request;
+    private final HttpServletResponse container;
+    private final Departures departures;
+    private boolean isDirect;
 
-    ApiResponse(ServletRequest request, HttpServletResponse response) {
-        super(response);
+    ApiResponse(ServletRequest request, HttpServletResponse container, Departures departures) {
+        super(container);
         this.request = request;
+        this.container = container;
+        this.departures = departures;
+    }
+
+    /** From now on, nothing is kept: whoever answers later has no filter around it that would write it. */
+    void direct() {
+        isDirect = true;
+    }
+
+    /** For what is not kept. */
+    HttpServletResponse container() {
+        return container;
+    }
+
+    /** Writes what was kept, when all filters have returned. */
+    void depart() throws IOException {
+        if (request.isAsyncStarted() || !canDepart()) {
+            direct();
+            copyBodyToResponse();
+            return;
+        }
+        byte[] body = getContentAsByteArray();
+        container.setContentLength(body.length);
+        AsyncContext async = request.startAsync();
+        async.setTimeout(0);
+        async.addListener(new EndOnError());
+        depart(async, body, failure -> {});
+    }
+
+    /** Whether the container writes by itself. A connection that must be closed, since a body is on its way, is the valve's. */
+    private boolean canDepart() {
+        return request.isAsyncSupported()
+                && RequestInput.isOfContainer(request, container)
+                && !RequestInput.isCutOff(request);
+    }
+
+    /**
+     * Writes an answer of a request that is asynchronous, and ends the request.
+     *
+     * @param end is told once, before the request ends: null when the connection has taken all of the body, else why it did not
+     */
+    void depart(AsyncContext async, byte[] body, Consumer<@Nullable Throwable> end) {
+        Consumer<@Nullable Throwable> both = failure -> {
+            if (failure != null) {
+                log.debug("An answer did not reach its client", failure);
+            }
+            try {
+                end.accept(failure);
+            } finally {
+                complete(async);
+            }
+        };
+        try {
+            if (RequestInput.isOfContainer(request, container)) {
+                departures.begin(container.getOutputStream(), body, () -> RequestInput.abort(request), both);
+                return;
+            }
+            container.getOutputStream().write(body);
+            container.flushBuffer();
+        } catch (IOException | RuntimeException e) {
+            both.accept(e);
+            return;
+        }
+        both.accept(null);
+    }
+
+    private static void complete(AsyncContext async) {
+        try {
+            async.complete();
+        } catch (RuntimeException e) {
+            log.debug("The request has ended already", e);
+        }
+    }
+
+    @Override
+    public ServletOutputStream getOutputStream() throws IOException {
+        return isDirect ? container.getOutputStream() : super.getOutputStream();
+    }
+
+    @Override
+    public PrintWriter getWriter() throws IOException {
+        return isDirect ? container.getWriter() : super.getWriter();
     }
 
     @Override

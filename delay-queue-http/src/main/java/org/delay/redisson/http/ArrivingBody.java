@@ -4,7 +4,6 @@ import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -197,8 +196,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
             isRefused = true;
             free();
             Waiting known = known();
-            known.refused().apply(problem).write((HttpServletResponse)
-                    known.async().getResponse());
+            known.refused().apply(problem).writeNow(known.async());
             if (!arrivals.isStopping()) {
                 var unused = arrivals.after(LINGER, () -> onServer(this::end));
                 return;

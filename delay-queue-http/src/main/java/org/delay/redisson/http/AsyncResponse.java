@@ -44,6 +44,7 @@ abstract class AsyncResponse implements ApiAnswer {
         try {
             AsyncContext async = ApiFilter.startAsync(request, response);
             async.setTimeout(0);
+            async.addListener(new EndOnError());
             ApiFilter.afterwards(request, () -> begin(async));
         } catch (IllegalStateException e) {
             log.error(

@@ -122,7 +122,12 @@ public final class DelayQueueHttpAutoConfiguration {
 
     /** What takes its time. */
     @Configuration(proxyBeanMethods = false)
-    static class Arriving {
+    static class OnTheirWay {
+
+        @Bean
+        Departures delayQueueHttpDepartures() {
+            return new Departures();
+        }
 
         @Bean
         ApiTimer delayQueueHttpTimer() {
@@ -242,10 +247,12 @@ public final class DelayQueueHttpAutoConfiguration {
     /** Around the application's own filters, its security among them. */
     @Bean
     FilterRegistrationBean<ApiFilter> delayQueueHttpFilter(
-            DelayQueueHttpProperties properties, ObjectProvider<DispatcherServletPath> servlets) {
+            DelayQueueHttpProperties properties,
+            Departures departures,
+            ObjectProvider<DispatcherServletPath> servlets) {
         String path = properties.path() + VERSION + "/*";
         DispatcherServletPath servlet = servlets.getIfAvailable();
-        FilterRegistrationBean<ApiFilter> filter = new FilterRegistrationBean<>(new ApiFilter());
+        FilterRegistrationBean<ApiFilter> filter = new FilterRegistrationBean<>(new ApiFilter(departures));
         filter.addUrlPatterns(servlet == null ? path : servlet.getRelativePath(path));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return filter;

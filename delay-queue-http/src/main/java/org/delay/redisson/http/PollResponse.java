@@ -1,8 +1,6 @@
 package org.delay.redisson.http;
 
 import jakarta.servlet.AsyncContext;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
 import java.util.List;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
@@ -53,15 +51,17 @@ final class PollResponse extends AsyncResponse {
     }
 
     private void write(AsyncContext async, Answer answer, List<Taken> messages) {
-        try {
-            answer.write((HttpServletResponse) async.getResponse());
-            parts.deliveries().received(messages.size());
-        } catch (IOException | RuntimeException e) {
-            log.debug("An answer did not reach its client", e);
-            parts.deliveries().giveBack(messages, true);
-        } finally {
-            complete(async);
-        }
+        answer.write(async, failure -> {
+            try {
+                if (failure == null) {
+                    parts.deliveries().received(messages.size());
+                } else {
+                    parts.deliveries().giveBack(messages, true);
+                }
+            } finally {
+                parts.state().answered();
+            }
+        });
     }
 
     private void complete(AsyncContext async) {

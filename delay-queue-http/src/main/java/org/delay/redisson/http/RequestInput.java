@@ -1,11 +1,14 @@
 package org.delay.redisson.http;
 
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import java.util.function.BooleanSupplier;
 
-/** What is known of the body of a request where its container is. */
+/** What is known of a request, and of the connection of its answer, where its container is. */
 final class RequestInput {
 
+    private static final String ABORT = RequestInput.class.getName() + ".abort";
+    private static final String RESPONSE = RequestInput.class.getName() + ".response";
     private static final String DROP = RequestInput.class.getName() + ".drop";
     private static final String IS_THERE = RequestInput.class.getName() + ".isThere";
 
@@ -18,6 +21,29 @@ final class RequestInput {
     static void set(ServletRequest request, BooleanSupplier isThere, Runnable drop) {
         request.setAttribute(IS_THERE, isThere);
         request.setAttribute(DROP, drop);
+    }
+
+    /**
+     * Tells of the answer.
+     *
+     * @param response the container's own, which writes on by itself when a client reads slowly
+     * @param abort ends the connection at once
+     */
+    static void setOutput(ServletRequest request, ServletResponse response, Runnable abort) {
+        request.setAttribute(RESPONSE, response);
+        request.setAttribute(ABORT, abort);
+    }
+
+    /** Whether this response is the container's own, and nobody has to empty it when filters have returned. */
+    static boolean isOfContainer(ServletRequest request, ServletResponse response) {
+        return request.getAttribute(RESPONSE) == response;
+    }
+
+    /** Ends the connection at once, though the answer is not through. */
+    static void abort(ServletRequest request) {
+        if (request.getAttribute(ABORT) instanceof Runnable abort) {
+            abort.run();
+        }
     }
 
     static boolean isKnown(ServletRequest request) {

@@ -40,6 +40,7 @@ public final class UnreadBodyValve extends ValveBase {
         }
         Runnable drop = () -> drop(request.getCoyoteRequest());
         RequestInput.set(request, () -> isThere(request), drop);
+        RequestInput.setOutput(request, response.getResponse(), () -> abort(request.getCoyoteRequest()));
         getNext().invoke(request, response);
         if (!request.isAsync() && !isThere(request)) {
             if (!response.isCommitted()) {
@@ -59,6 +60,11 @@ public final class UnreadBodyValve extends ValveBase {
     private static void drop(org.apache.coyote.Request raw) {
         raw.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
         raw.getResponse().setErrorReported();
+    }
+
+    /** What is left of the answer is not written, since that would wait for its client. */
+    private static void abort(org.apache.coyote.Request raw) {
+        raw.action(ActionCode.CLOSE_NOW, new IOException("The answer was given up"));
     }
 
     /** Whether nothing of the body is still on its way. */
