@@ -6,6 +6,7 @@ import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -177,8 +178,21 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     @Override
     public void onError(Throwable cause) {
         log.debug("The rest of a request did not arrive", cause);
-        if (isFirst() || isEndedNow()) {
+        if (isFirst()) {
+            write(cause instanceof SocketTimeoutException ? tooSlow() : cutOff());
             complete();
+        } else if (isEndedNow()) {
+            complete();
+        }
+    }
+
+    /** To a client that may be gone. */
+    private void write(ApiProblem problem) {
+        try {
+            Waiting known = known();
+            known.refused().apply(problem).writeNow(known.async());
+        } catch (IOException | RuntimeException e) {
+            log.debug("A refusal did not reach its client", e);
         }
     }
 
@@ -283,6 +297,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     }
 
     private static ApiProblem cutOff() {
-        return ApiProblem.invalid("The request ended before its end").closing();
+        return ApiProblem.invalid("The request ended before its end, or a chunk of it is malformed")
+                .closing();
     }
 }

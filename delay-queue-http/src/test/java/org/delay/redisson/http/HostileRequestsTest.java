@@ -15,13 +15,18 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Requests that are too large, too deep, too slow or no JSON. */
 @Timeout(300)
+@ExtendWith(OutputCaptureExtension.class)
 class HostileRequestsTest {
 
     private static final String PATH = "/delay-queue/v1/topics/t/messages";
@@ -97,6 +102,41 @@ class HostileRequestsTest {
                 write(socket, chunk);
             }
             assertThat(answer(socket)).startsWith("HTTP/1.1 413").contains("urn:delay-queue:too-large");
+        }
+    }
+
+    /** The client broke a rule: it is not told that the server failed, and nobody has to look at a log. */
+    @ParameterizedTest
+    @ValueSource(strings = {"zz\r\n", "2\r\n{}x", "2\r\n{}\r\nzz\r\n", "-1\r\n{}\r\n", "fffffffff\r\n{"})
+    void malformedChunksAreTheFaultOfTheClient(String chunks, CapturedOutput output) throws IOException {
+        try (Socket socket = begun("Transfer-Encoding: chunked\r\n")) {
+            write(socket, chunks);
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 400").contains("urn:delay-queue:invalid-request");
+        }
+        assertThat(output.getAll()).doesNotContain("ERROR", "Exception");
+    }
+
+    /** As a client that has crashed, of which the system closes the connection. */
+    @ParameterizedTest
+    @CsvSource({"Content-Length: 100, {", "Transfer-Encoding: chunked, 5", "Transfer-Encoding: chunked, ''"})
+    void soAreRequestsThatEndBeforeTheirEnd(String header, String part, CapturedOutput output) throws IOException {
+        try (Socket socket = begun(header + "\r\n")) {
+            write(socket, part);
+            socket.shutdownOutput();
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 400").contains("urn:delay-queue:invalid-request");
+        }
+        assertThat(output.getAll()).doesNotContain("ERROR", "Exception");
+    }
+
+    @Test
+    void aChunkThatEndsInItsMiddleToo() throws IOException {
+        try (Socket socket = begun("Transfer-Encoding: chunked\r\n")) {
+            write(socket, "10\r\n{\"body\"");
+            socket.shutdownOutput();
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 400").contains("urn:delay-queue:invalid-request");
         }
     }
 
