@@ -1,8 +1,10 @@
 package org.delay.redisson.server;
 
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import lombok.RequiredArgsConstructor;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -52,5 +54,10 @@ final class PollingClient {
     /** Once it has acked. */
     void stop() {
         isStopped = true;
+    }
+
+    /** Ends what it still waits for: a newer receive of the same consumer does. */
+    CompletableFuture<HttpResponse<String>> end() {
+        return server.postAsync("/receive", Map.of("topics", List.of(topic), "waitMs", 0, "consumer", consumer));
     }
 }
