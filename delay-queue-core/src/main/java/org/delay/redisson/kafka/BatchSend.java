@@ -66,7 +66,7 @@ final class BatchSend {
                 lock.unlock();
             }
             Exception failure = record.failure();
-            if (failure != null && !KafkaErrors.concernsOneRecord(failure)) {
+            if (!record.isCompleted() || (failure != null && !KafkaErrors.concernsOneRecord(failure))) {
                 return;
             }
         }

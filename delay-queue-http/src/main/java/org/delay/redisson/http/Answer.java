@@ -68,9 +68,9 @@ final class Answer implements ApiAnswer {
      * @param end is told once: null when the connection has taken all of it, else why it did not
      */
     void write(AsyncContext async, Consumer<@Nullable Throwable> end) {
-        ApiResponse response;
+        LateOutput response;
         try {
-            response = (ApiResponse) async.getResponse();
+            response = (LateOutput) async.getResponse();
             head(response.container());
         } catch (RuntimeException e) {
             end.accept(e);
@@ -81,7 +81,7 @@ final class Answer implements ApiAnswer {
 
     /** Writes all of it where no filter waits any more, and waits for the client. What can't be sent fails here. */
     void writeNow(AsyncContext async) throws IOException {
-        write(((ApiResponse) async.getResponse()).container());
+        write(((LateOutput) async.getResponse()).container());
     }
 
     private void head(HttpServletResponse response) {

@@ -17,7 +17,7 @@ import org.springframework.web.util.ContentCachingResponseWrapper;
  * is kept until they have returned, and then written without a thread that waits for the client.
  */
 @Slf4j
-final class ApiResponse extends ContentCachingResponseWrapper {
+final class ApiResponse extends ContentCachingResponseWrapper implements LateOutput {
 
     private static final String CORS = "access-control-";
 
@@ -38,8 +38,8 @@ final class ApiResponse extends ContentCachingResponseWrapper {
         isDirect = true;
     }
 
-    /** For what is not kept. */
-    HttpServletResponse container() {
+    @Override
+    public HttpServletResponse container() {
         return container;
     }
 
@@ -65,12 +65,8 @@ final class ApiResponse extends ContentCachingResponseWrapper {
                 && !RequestInput.isCutOff(request);
     }
 
-    /**
-     * Writes an answer of a request that is asynchronous, and ends the request.
-     *
-     * @param end is told once, before the request ends: null when the connection has taken all of the body, else why it did not
-     */
-    void depart(AsyncContext async, byte[] body, Consumer<@Nullable Throwable> end) {
+    @Override
+    public void depart(AsyncContext async, byte[] body, Consumer<@Nullable Throwable> end) {
         Consumer<@Nullable Throwable> both = failure -> {
             if (failure != null) {
                 log.debug("An answer did not reach its client", failure);

@@ -297,7 +297,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     }
 
     private static ApiProblem cutOff() {
-        return ApiProblem.invalid("The request ended before its end, or a chunk of it is malformed")
+        return ApiProblem.invalid("The request was cut off, or a chunk of it is malformed")
                 .closing();
     }
 }

@@ -9,9 +9,19 @@ import org.jspecify.annotations.Nullable;
 /** An answer that is being written. The container calls it on one thread at a time. */
 final class Departure implements WriteListener {
 
+    /** For what clients have not taken yet. Safe for use by many threads. */
+    interface Memory {
+
+        /** Takes so many bytes. Returns false if there are not as many; they must be given back all the same. */
+        boolean keep(int size);
+
+        /** Gives them back. */
+        void remove(int size);
+    }
+
     private static final byte[] NOTHING = {};
 
-    private final Departures all;
+    private final Memory memory;
     private final ServletOutputStream output;
     private byte[] body;
     private final int size;
@@ -21,12 +31,8 @@ final class Departure implements WriteListener {
     private boolean isKept;
 
     Departure(
-            Departures all,
-            ServletOutputStream output,
-            byte[] body,
-            Runnable abort,
-            Consumer<@Nullable Throwable> end) {
-        this.all = all;
+            Memory memory, ServletOutputStream output, byte[] body, Runnable abort, Consumer<@Nullable Throwable> end) {
+        this.memory = memory;
         this.output = output;
         this.body = body;
         this.size = body.length;
@@ -60,9 +66,9 @@ final class Departure implements WriteListener {
         }
         if (step != Step.ENDED && !isKept) {
             isKept = true;
-            if (!all.keep(size)) {
+            if (!memory.keep(size)) {
                 abort.run();
-                ended(Departures.full());
+                ended(new IOException("Too many clients don't read their answers"));
             }
         }
     }
@@ -76,7 +82,7 @@ final class Departure implements WriteListener {
         if (step != Step.ENDED) {
             step = Step.ENDED;
             if (isKept) {
-                all.remove(size);
+                memory.remove(size);
             }
             end.accept(cause);
         }

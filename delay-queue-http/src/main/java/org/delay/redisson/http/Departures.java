@@ -1,7 +1,6 @@
 package org.delay.redisson.http;
 
 import jakarta.servlet.ServletOutputStream;
-import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * keep others out: the container writes on when the connection takes more. What is counted here is the memory that the answers
  * take meanwhile. Safe for use by many threads.
  */
-final class Departures {
+final class Departures implements Departure.Memory {
 
     /** The part of the memory that they may take. A single one may take more. */
     private static final long MOST_BYTES =
@@ -30,23 +29,19 @@ final class Departures {
         output.setWriteListener(new Departure(this, output, body, abort, end));
     }
 
-    /** Returns false if there is no memory for so much more. */
-    boolean keep(int size) {
+    @Override
+    public boolean keep(int size) {
         long all = bytes.addAndGet(size);
         return all <= MOST_BYTES || all == size;
     }
 
-    void remove(int size) {
+    @Override
+    public void remove(int size) {
         bytes.addAndGet(-size);
     }
 
     /** How much is kept. */
     long bytes() {
         return bytes.get();
-    }
-
-    /** Why an answer was given up. */
-    static IOException full() {
-        return new IOException("Too many clients don't read their answers");
     }
 }

@@ -79,7 +79,7 @@ class QueueGaugesTest extends MetricsFixture {
 
     /** A scrape that waited would never end. */
     @Test
-    void aScrapeDoesNotWaitForAQueueThatHangs() {
+    void aScrapeDoesNotWaitForAQueueThatHangs() throws InterruptedException {
         InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
         for (int i = 0; i < 20; i++) {
             queue.pause("t" + i);
@@ -96,8 +96,9 @@ class QueueGaugesTest extends MetricsFixture {
                     return method.invoke(queue, arguments);
                 });
         MeterRegistry registry = new SimpleMeterRegistry();
-        new TopicGauges(registry, new SharedTopicReadings(watched, null, Duration.ofNanos(1)), new TopicTags(100))
-                .afterSingletonsInstantiated();
+        TopicGauges gauges = new TopicGauges(
+                registry, new SharedTopicReadings(watched, null, Duration.ofNanos(1)), new TopicTags(100));
+        gauges.afterSingletonsInstantiated();
         await().untilAsserted(() -> assertThat(paused(registry)).hasSize(20).containsOnly(1.0));
 
         hanging.set(true);
@@ -107,6 +108,8 @@ class QueueGaugesTest extends MetricsFixture {
         hangs.countDown();
 
         await().untilAsserted(() -> assertThat(paused(registry)).contains(0.0));
+        // A registry does not hold what its gauges show.
+        gauges.destroy();
     }
 
     private static List<Double> paused(MeterRegistry registry) {
