@@ -27,16 +27,17 @@ final class BodyFailures {
 
     static IllegalArgumentException unwritable(Object object, Json json, Throwable cause) {
         IllegalArgumentException failure = unwritable(object, json, "", cause);
-        String remedy = remedy(object.getClass(), json);
+        String remedy = remedy(object.getClass(), json, cause);
         return remedy == null
                 ? failure
                 : withTraceOf(cause, new UnsendableBody(String.valueOf(failure.getMessage()), remedy));
     }
 
     /** fastjson2 needs more than a class of Kotlin to write it, and more than a record that only its package sees. */
-    private static @Nullable String remedy(Class<?> type, Json json) {
+    private static @Nullable String remedy(Class<?> type, Json json, Throwable cause) {
         String kotlin = KotlinClasses.remedy(type, json);
-        return kotlin == null && type.isRecord() && !Modifier.isPublic(type.getModifiers())
+        boolean isHidden = type.isRecord() && !Modifier.isPublic(type.getModifiers());
+        return kotlin == null && isHidden && cause instanceof UnsupportedOperationException
                 ? "Declare the record public, or give its components names without 'is'"
                 : kotlin;
     }
