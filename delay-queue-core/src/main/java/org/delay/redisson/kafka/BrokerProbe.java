@@ -1,6 +1,7 @@
 package org.delay.redisson.kafka;
 
 import java.time.Duration;
+import java.util.function.Predicate;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
@@ -32,13 +33,24 @@ final class BrokerProbe {
         return metric(producer, "batch-split-total");
     }
 
-    /** 0 if the client does not have it. */
+    /** How many records of a topic the client has sent, each as often as it was sent. */
+    static double sends(Producer<Object, Object> producer, String topic) {
+        return metric(
+                producer,
+                name -> name.name().equals("record-send-total")
+                        && name.group().equals("producer-topic-metrics")
+                        && topic.equals(name.tags().get("topic")));
+    }
+
     private static double metric(Producer<Object, Object> producer, String name) {
+        return metric(
+                producer, known -> known.name().equals(name) && known.group().equals("producer-metrics"));
+    }
+
+    /** 0 if the client does not have it. */
+    private static double metric(Producer<Object, Object> producer, Predicate<MetricName> wanted) {
         for (Metric metric : producer.metrics().values()) {
-            MetricName known = metric.metricName();
-            if (known.name().equals(name)
-                    && known.group().equals("producer-metrics")
-                    && metric.metricValue() instanceof Double value) {
+            if (wanted.test(metric.metricName()) && metric.metricValue() instanceof Double value) {
                 return value;
             }
         }

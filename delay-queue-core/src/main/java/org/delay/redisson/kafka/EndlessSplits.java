@@ -5,7 +5,10 @@ import java.util.function.BooleanSupplier;
 import lombok.RequiredArgsConstructor;
 import org.apache.kafka.clients.producer.Producer;
 
-/** Notices that a client splits batches again and again while a send waits: see {@link NarrowTopics}. For one thread. */
+/**
+ * Notices that a client splits batches of a topic again and again while a send waits: see {@link NarrowTopics}. The client counts
+ * splits of all topics together, so a topic is meant only if its records are sent again and again too. For one thread.
+ */
 @RequiredArgsConstructor
 final class EndlessSplits implements BooleanSupplier {
 
@@ -16,8 +19,10 @@ final class EndlessSplits implements BooleanSupplier {
     private static final int MOST = 100;
 
     private final Producer<Object, Object> producer;
+    private final String topic;
     private long lookAt = System.nanoTime() + INTERVAL;
-    private double before = -1;
+    private double splits = Double.MAX_VALUE;
+    private double sends = Double.MAX_VALUE;
     private boolean found;
 
     @Override
@@ -27,9 +32,11 @@ final class EndlessSplits implements BooleanSupplier {
             return found;
         }
         lookAt = now + INTERVAL;
-        double splits = BrokerProbe.splits(producer);
-        found = before >= 0 && splits - before > MOST;
-        before = splits;
+        double splitsNow = BrokerProbe.splits(producer);
+        double sendsNow = BrokerProbe.sends(producer, topic);
+        found = splitsNow - splits > MOST && sendsNow - sends > MOST;
+        splits = splitsNow;
+        sends = sendsNow;
         return found;
     }
 }

@@ -178,7 +178,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     private SendDiagnosis sendAndWait(String topic, BatchSend batch, Producer<Object, Object> current)
             throws InterruptedException {
         long start = System.nanoTime();
-        BooleanSupplier splits = new EndlessSplits(current);
+        BooleanSupplier splits = new EndlessSplits(current, topic);
         BooleanSupplier client = producer.aliveCheck(current);
         BooleanSupplier alive = () -> client.getAsBoolean() && !splits.getAsBoolean();
         Lock lock = narrow.lock(topic);
