@@ -32,6 +32,8 @@ final class Waiting implements AutoCloseable {
     private final Random random = new Random(1);
     private final Histogram micros = new Histogram(MOST_MICROS, 3);
     private final Set<String> bodies = new HashSet<>();
+    private int polling;
+    private boolean isOver;
     private int sent;
     private int early;
     private int twice;
@@ -53,10 +55,14 @@ final class Waiting implements AutoCloseable {
     }
 
     private void receive(Wire wire, String topic, Received last) {
+        polling++;
         Load.call(wire, peer.receive(topic, most, last.handles()), answer -> {
+            polling--;
             Received received = peer.received(answer);
             received.bodies().forEach(this::received);
-            receive(wire, topic, received);
+            if (!isOver) {
+                receive(wire, topic, received);
+            }
         });
     }
 
@@ -132,8 +138,12 @@ final class Waiting implements AutoCloseable {
         return twice;
     }
 
+    /** When all have been answered: a server does not notice at once that a client which waits is gone, and limits their number. */
     @Override
     public void close() throws IOException {
-        wires.close();
+        isOver = true;
+        try (wires) {
+            wires.run(() -> polling == 0, Wires.Pace.NONE);
+        }
     }
 }
