@@ -30,6 +30,11 @@ record BeanstalkPeer(ChildProcess server, int port) implements Peer {
     }
 
     @Override
+    public boolean isCompiledWhileItRuns() {
+        return false;
+    }
+
+    @Override
     public ProcessHandle process() {
         return server.handle();
     }

@@ -14,9 +14,8 @@ import java.util.concurrent.TimeUnit;
 final class ChildProcess implements AutoCloseable {
 
     /** The memory that a JVM may use for its heap. */
-    static final String HEAP = "-Xmx1g";
-
     private static final Duration START = Duration.ofMinutes(2);
+
     private static final int PAUSE_MS = 50;
 
     private final Process process;

@@ -22,7 +22,7 @@ record ElasticMqPeer(ChildProcess server, int port) implements Peer {
                         port,
                         List.of(
                                 ChildProcess.java(),
-                                ChildProcess.HEAP,
+                                "-Xmx4g",
                                 "-Drest-sqs.bind-hostname=127.0.0.1",
                                 "-Drest-sqs.bind-port=" + port,
                                 "-Drest-stats.enabled=false",

@@ -20,6 +20,11 @@ interface Peer extends AutoCloseable {
 
     ProcessHandle process();
 
+    /** Whether it gets faster in its first minute. */
+    default boolean isCompiledWhileItRuns() {
+        return true;
+    }
+
     /** Makes a topic, where that is needed. */
     default void declare(Wires wires, String topic) throws IOException {}
 

@@ -28,7 +28,7 @@ record ServerPeer(RedisServer redis, ChildProcess server, int port) implements P
             int port = ChildProcess.freePort();
             List<String> command = new ArrayList<>(List.of(
                     ChildProcess.java(),
-                    ChildProcess.HEAP,
+                    "-Xmx1g",
                     "-jar",
                     jar().toString(),
                     "--server.port=" + port,
