@@ -153,19 +153,6 @@ class RefusedRecordsTest {
         return new DelayedMessage(topic, id, "body", "key", Map.of(), Messages.DUE, 4, 1, claimTime);
     }
 
-    /** The client splits a batch that is too large into parts that are as large as its batches may be. */
-    @Test
-    void aTopicThatTakesSmallRequestsOnlyGetsItsMessages() throws Exception {
-        create("narrow", Map.of("max.message.bytes", "17000"));
-        List<DelayedMessage> messages = IntStream.range(0, 200)
-                .mapToObj(number -> message("narrow", Integer.toString(number), "x".repeat(300)))
-                .toList();
-
-        assertThat(catchThrowable(() -> producer.send("narrow", messages))).isNull();
-
-        assertThat(broker.records("narrow", 200, SOON)).hasSize(200);
-    }
-
     /** As the client splits batches, each record but one shares a part with others, and it tries them until its time is over. */
     @Test
     void recordsThatAreTooLargeForTheirTopicAreRefusedAlsoTogether() throws Exception {
@@ -184,20 +171,6 @@ class RefusedRecordsTest {
                         .allSatisfy(failure -> assertThat(failure)
                                 .isInstanceOf(PermanentFailure.class)
                                 .hasRootCauseInstanceOf(RecordTooLargeException.class)));
-    }
-
-    @Test
-    void aTopicThatTakesSmallerRequestsThanTheClientSendsGetsItsMessages() throws Exception {
-        create("thin", Map.of("max.message.bytes", "1000"));
-        List<DelayedMessage> messages = IntStream.range(0, 50)
-                .mapToObj(number -> message("thin", Integer.toString(number), "x".repeat(300)))
-                .toList();
-
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(catchThrowable(() -> producer.send("thin", messages)))
-                        .isNull());
-
-        assertThat(broker.records("thin", 50, SOON)).hasSizeGreaterThanOrEqualTo(50);
     }
 
     private static void create(String topic, Map<String, String> topicConfigs) throws Exception {
