@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -34,8 +35,11 @@ class ServerKillsTest {
     private static final int KILLS = Integer.getInteger("kills", 0);
     private static final int SENDERS = 4;
     private static final int WORKERS = 8;
-    private static final Duration PAUSE = Duration.ofMillis(10);
-    private static final Duration LOAD = Duration.ofSeconds(1);
+    private static final int SENDS_PER_KILL = 500;
+
+    /** So many messages may be on their way, which paces the senders. */
+    private static final int MOST_MISSING = 2_000;
+
     private static final Duration LONG = Duration.ofMinutes(5);
     private static final int LONGEST_DELAY = 2_000;
     private static final String TOPIC = "kills";
@@ -94,7 +98,8 @@ class ServerKillsTest {
             load.add(started(() -> takeAndDie(proxy)));
 
             for (int kill = 0; kill < KILLS; kill++) {
-                Thread.sleep(LOAD.toMillis());
+                int before = sent.size();
+                await().atMost(LONG).until(() -> sent.size() >= before + SENDS_PER_KILL);
                 int victim = kill % servers.length;
                 servers[victim].kill();
                 servers[victim] = servers[victim].again(redis.port(), SETTINGS);
@@ -134,23 +139,25 @@ class ServerKillsTest {
     /** Under ids of its own: what got no answer is sent again. */
     private void send(Server server, String name) {
         for (int i = 0; !isOver; i++) {
+            String id = name + i;
             long delay = ThreadLocalRandom.current().nextLong(LONGEST_DELAY);
-            while (!isSent(server, name + i, delay)) {
-                repeated.incrementAndGet();
-            }
-            sent.add(name + i);
+            awaitAtOnce(() -> sent.size() - arrivals.number() < MOST_MISSING);
+            awaitAtOnce(() -> isSent(server, id, delay));
+            sent.add(id);
         }
     }
 
-    private static boolean isSent(Server server, String id, long delay) {
+    private static void awaitAtOnce(Callable<Boolean> condition) {
+        await().atMost(LONG).pollDelay(Duration.ZERO).until(condition);
+    }
+
+    private boolean isSent(Server server, String id, long delay) throws InterruptedException {
         try {
-            Thread.sleep(PAUSE.toMillis());
             server.send(TOPIC, id, delay);
             return true;
         } catch (IOException | IllegalStateException e) {
+            repeated.incrementAndGet();
             return false;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 
