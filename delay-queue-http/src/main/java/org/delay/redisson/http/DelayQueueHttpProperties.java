@@ -129,7 +129,8 @@ public record DelayQueueHttpProperties(
      *
      * @param bodySize Maximum size of a request. 1KB to 64MB.
      * @param bulkSize Maximum size of a request that sends many messages. 1KB to 64MB.
-     * @param waiters Maximum number of clients that wait for messages at one instance. 1 to 100000.
+     * @param waiters Maximum number of clients that wait for messages at one instance. Fewer if half of the heap does not have
+     *     100 kB for each. 1 to 100000.
      * @param waitersPerToken Maximum number of waiting clients with the same token or user. 1 to 100000.
      * @param requestsPerSecond Maximum number of requests in a second with the same token or user, at one instance. With 0,
      *     there is no limit. 0 to 1000000.

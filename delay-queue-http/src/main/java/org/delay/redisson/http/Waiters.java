@@ -89,9 +89,12 @@ final class Waiters implements PullDestination, AutoCloseable {
                             "This instance does not dispatch messages ('delay.redisson.auto-startup')")
                     .retryAfter(Duration.ofSeconds(1));
         }
-        if (polls.size() >= limits.waiters() || byClient.getOrDefault(poll.client(), 0) >= limits.waitersPerToken()) {
+        int most = Math.min(limits.waiters(), HeapRoom.waiters());
+        if (polls.size() >= most || byClient.getOrDefault(poll.client(), 0) >= limits.waitersPerToken()) {
+            // Those who don't come back must not keep a connection from others.
             throw new ApiProblem(ApiProblem.TOO_MANY, "too-many-waiters", "Too many clients wait for messages")
-                    .retryAfter(Duration.ofSeconds(1));
+                    .retryAfter(Duration.ofSeconds(1))
+                    .closing();
         }
     }
 

@@ -317,6 +317,7 @@ class ReceiveTest {
 
             Api.Reply reply = own.api().post("/receive", "{\"topics\":[\"t\"]}").expect(429);
             assertThat(reply.header("Retry-After")).isEqualTo("1");
+            assertThat(reply.header("Connection")).isEqualTo("close");
             var unused = own.api(other).begin("/receive", "{\"topics\":[\"t\"]}");
             await().until(() -> own.bean(Waiters.class).count() == 3);
             own.api(other).post("/receive", "{\"topics\":[\"t\"]}").expect(429);

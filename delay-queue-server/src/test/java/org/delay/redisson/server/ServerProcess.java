@@ -29,16 +29,17 @@ final class ServerProcess extends Server implements AutoCloseable {
 
     /** Starts it as somebody would who sets these properties; does not wait. */
     static ServerProcess launch(String... properties) {
-        return launchOn(freePort(), properties);
+        return launchOn(freePort(), List.of(), properties);
     }
 
-    private static ServerProcess launchOn(int port, String... properties) {
+    private static ServerProcess launchOn(int port, List<String> jvmOptions, String... properties) {
         try {
             Path output = Files.createTempFile("server", ".log");
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:TieredStopAtLevel=1",
                     "-XX:+UseSerialGC"));
+            command.addAll(jvmOptions);
             String jar = System.getProperty("server.jar");
             command.addAll(
                     jar == null
@@ -63,6 +64,12 @@ final class ServerProcess extends Server implements AutoCloseable {
         return launch(properties(redis, more)).awaitHealth();
     }
 
+    /** As {@link #start}, with at most so much heap, such as {@code 512m}. */
+    static ServerProcess startWithHeap(String size, int redis, String... more) {
+        return launchOn(freePort(), List.of("-Xmx" + size), properties(redis, more))
+                .awaitHealth();
+    }
+
     ServerProcess awaitHealth() {
         Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(100)).until(() -> {
             if (!process.isAlive()) {
@@ -79,7 +86,7 @@ final class ServerProcess extends Server implements AutoCloseable {
 
     /** Another one, where this one was killed. */
     ServerProcess again(int redis, String... more) {
-        return launchOn(port(), properties(redis, more)).awaitHealth();
+        return launchOn(port(), List.of(), properties(redis, more)).awaitHealth();
     }
 
     static int freePort() {
