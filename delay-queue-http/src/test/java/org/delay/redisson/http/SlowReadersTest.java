@@ -39,6 +39,9 @@ class SlowReadersTest {
     /** Together, their answers are more than a connection takes. */
     private static final int REQUESTS = 400;
 
+    /** Tomcat's default for a connection that takes nothing. */
+    private static final Duration HELD = Duration.ofSeconds(60);
+
     private static final int SMALL_BUFFER = 4096;
     private static final int SLOW = 4;
     private static final int SLOW_REQUESTS = 100;
@@ -109,7 +112,7 @@ class SlowReadersTest {
             api.post("/topics/others/messages", "{\"body\":1,\"delayMs\":0}").expect(201);
             api.post("/receive", "{\"topics\":[\"others\"]}").expect(200);
             api.get("/topics").expect(200);
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(HELD.dividedBy(2));
         }
     }
 
