@@ -23,7 +23,8 @@ class PackageDependenciesTest {
                     "lombok",
                     "org.delay.redisson.http",
                     "org.springframework..",
-                    "org.apache.catalina",
+                    "org.apache.catalina..",
+                    "org.apache.coyote",
                     "redis.embedded..",
                     "org.delay.redisson.server");
 }
