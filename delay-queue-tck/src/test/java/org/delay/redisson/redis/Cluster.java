@@ -39,7 +39,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     /** Starts one of various servers: by number, masters first. */
-    static Cluster start(
+    public static Cluster start(
             IntFunction<RedisServer.Builder> builders, int masters, int replicasOfEach, Duration nodeTimeout) {
         Cluster cluster = new Cluster();
         try {

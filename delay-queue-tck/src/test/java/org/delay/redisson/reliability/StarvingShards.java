@@ -17,7 +17,6 @@ import org.delay.redisson.redis.ShardIds;
 import org.delay.redisson.reliability.Terms.Kind;
 import org.delay.redisson.reliability.Terms.Manner;
 import org.delay.redisson.system.Application;
-import org.delay.redisson.system.RedisCommand;
 import org.delay.redisson.tck.server.RedisServer;
 import org.redisson.config.Config;
 
@@ -96,11 +95,7 @@ final class StarvingShards implements Scenario {
     }
 
     private void round(Lab lab, Terms terms, String topic, Set<String> healthy, Rounds told) throws Exception {
-        try (Cluster cluster = Cluster.start(3, 0, NODE_TIMEOUT)) {
-            for (RedisServer server : cluster.servers()) {
-                RedisCommand.run(server, "CONFIG SET cluster-require-full-coverage no");
-                persist(server);
-            }
+        try (Cluster cluster = Cluster.start(number -> durable(), 3, 0, NODE_TIMEOUT)) {
             Config config = new Config();
             cluster.configure(config);
             RedisServer sick = cluster.masterOf(tag(0));
@@ -135,13 +130,9 @@ final class StarvingShards implements Scenario {
         return "{" + Steered.SERVICE + ":" + shard + "}";
     }
 
-    /** So that what was acknowledged survives a SIGKILL. */
-    private static void persist(RedisServer server) {
-        RedisCommand.run(server, "CONFIG SET appendonly yes");
-        await().atMost(Traffic.PATIENCE).until(() -> {
-            String state = RedisCommand.run(server, "INFO persistence");
-            return state.contains("aof_rewrite_in_progress:0\r") && state.contains("aof_enabled:1\r");
-        });
+    /** What it has acknowledged survives a SIGKILL, and it works without the others. */
+    private static RedisServer.Builder durable() {
+        return RedisServer.builder().config("appendonly yes", "appendfsync always", "cluster-require-full-coverage no");
     }
 
     private static void send(
