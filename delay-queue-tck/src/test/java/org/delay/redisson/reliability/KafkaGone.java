@@ -1,7 +1,5 @@
 package org.delay.redisson.reliability;
 
-import static org.awaitility.Awaitility.await;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,14 +135,14 @@ final class KafkaGone implements Scenario {
                             .sending(TOPIC, PER_SECOND)
                             .start()) {
                 for (int round = 0; round < rounds; round++) {
-                    awaitArrivals(receipts, PER_SECOND);
+                    receipts.awaitArrivals(PER_SECOND);
                     signal("STOP", pid);
                     Pause.of(stop(lab.scale()));
                     signal("CONT", pid);
-                    told.bound("SIGSTOP: a record arrived after", awaitArrivals(receipts, 1), GOES_ON);
+                    told.bound("SIGSTOP: a record arrived after", receipts.awaitArrivals(1), GOES_ON);
                     fence(address);
                 }
-                awaitArrivals(receipts, PER_SECOND);
+                receipts.awaitArrivals(PER_SECOND);
                 application.stopSending();
                 lab.awaitDrained(observer.queue(), TOPIC, Traffic.PATIENCE);
                 receiver.awaitEnd();
@@ -162,13 +160,6 @@ final class KafkaGone implements Scenario {
 
     private static void signal(String name, String pid) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-" + name, pid).start().waitFor();
-    }
-
-    private static Duration awaitArrivals(LedgerFile receipts, int number) {
-        int goal = receipts.arrivedSoFar() + number;
-        long began = System.nanoTime();
-        await("for " + number + " records").atMost(Traffic.PATIENCE).until(() -> receipts.arrivedSoFar() >= goal);
-        return Duration.ofNanos(System.nanoTime() - began);
     }
 
     /** As another instance of the application does that starts with the same id. */
@@ -195,7 +186,7 @@ final class KafkaGone implements Scenario {
                 try (KafkaReceiver receiver = KafkaReceiver.start(address, AGAIN, ledger)) {
                     for (int i = 0; i < MESSAGES; i++) {
                         new Sender(queue, AGAIN, ledger).send(AGAIN + "-" + number + "-" + i, Duration.ZERO);
-                        awaitArrivals(ledger, ledger.arrivedSoFar() > i ? 0 : 1);
+                        ledger.awaitArrivals(ledger.arrivedSoFar() > i ? 0 : 1);
                     }
                 }
                 if (number == 1) {

@@ -1,12 +1,14 @@
 package org.delay.redisson.reliability;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -116,6 +118,14 @@ public final class LedgerFile implements Book, AutoCloseable {
     /** Deliveries in this file since it was opened, repeated ones too. */
     public int arrivedSoFar() {
         return counts.get(Event.DELIVERED).get();
+    }
+
+    /** Waits for so many deliveries from now on, and answers how long that took. */
+    public Duration awaitArrivals(int number) {
+        int goal = arrivedSoFar() + number;
+        long began = System.nanoTime();
+        await("for " + number + " arrivals").atMost(Traffic.PATIENCE).until(() -> arrivedSoFar() >= goal);
+        return Duration.ofNanos(System.nanoTime() - began);
     }
 
     @Override

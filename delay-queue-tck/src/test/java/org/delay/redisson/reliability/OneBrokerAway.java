@@ -1,7 +1,5 @@
 package org.delay.redisson.reliability;
 
-import static org.awaitility.Awaitility.await;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -187,13 +185,13 @@ final class OneBrokerAway implements Scenario {
             }
             LedgerFile receipts = fault.away.equals(KAFKA) ? ofKafka : ofRabbit;
             for (int time = 0; time < times(lab.scale()); time++) {
-                awaitArrivals(receipts, PER_SECOND * TOPICS);
+                receipts.awaitArrivals(PER_SECOND * TOPICS);
                 fault.begin(kafka, rabbit);
                 Pause.of(time(lab.scale()));
                 fault.end(kafka, rabbit);
-                told.bound("first message after it was back:", awaitArrivals(receipts, 1), GOES_ON);
+                told.bound("first message after it was back:", receipts.awaitArrivals(1), GOES_ON);
             }
-            awaitArrivals(receipts, PER_SECOND * TOPICS);
+            receipts.awaitArrivals(PER_SECOND * TOPICS);
             for (Flow flow : flows) {
                 flow.close();
                 told.must(flow.surprises().isEmpty(), "sends failed: %s", flow.surprises());
@@ -219,13 +217,6 @@ final class OneBrokerAway implements Scenario {
         return IntStream.range(0, TOPICS)
                 .mapToObj(i -> broker + "-" + fault.number + "-" + i)
                 .toList();
-    }
-
-    private static Duration awaitArrivals(LedgerFile receipts, int number) {
-        int goal = receipts.arrivedSoFar() + number;
-        long began = System.nanoTime();
-        await("for " + number + " arrivals").atMost(Traffic.PATIENCE).until(() -> receipts.arrivedSoFar() >= goal);
-        return Duration.ofNanos(System.nanoTime() - began);
     }
 
     /** The application, with a consumer for each broker. */

@@ -53,7 +53,8 @@ final class Programme {
             new OneBrokerAway(OneBrokerAway.Fault.RABBIT_KILLED),
             new OneBrokerAway(OneBrokerAway.Fault.RABBIT_BLOCKED),
             new OneAddressBroken(OneAddressBroken.Fault.QUEUE_DELETED),
-            new OneAddressBroken(OneAddressBroken.Fault.WRONG_EXCHANGE));
+            new OneAddressBroken(OneAddressBroken.Fault.WRONG_EXCHANGE),
+            new KafkaBrokersKilled());
 
     private Programme() {}
 
