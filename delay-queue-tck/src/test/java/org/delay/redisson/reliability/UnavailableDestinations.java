@@ -1,10 +1,12 @@
 package org.delay.redisson.reliability;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.reliability.Terms.Kind;
+import org.delay.redisson.reliability.Terms.Manner;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.tck.server.RedisServer;
 
@@ -45,11 +47,33 @@ final class UnavailableDestinations implements Scenario {
 
     @Override
     public Duration takes() {
-        return Duration.ofMinutes(6);
+        return Duration.ofMinutes(18);
     }
 
     private static List<Integer> numbers(Scale scale) {
         return scale.part() == 0 ? List.of(50) : List.of(0, 20, 200, scale.of(200, 2_000), scale.of(200, 20_000));
+    }
+
+    /** How many topics are away, and how. */
+    private record Round(int topics, Manner manner) {
+
+        @Override
+        public String toString() {
+            String words = switch (manner) {
+                case DEAD -> "Kafka is down";
+                case SLOW -> "the consumer refuses slowly";
+                case HANGING -> "the consumer refuses at once";
+            };
+            return String.format(Locale.ROOT, "%,d that are away (%s)", topics, words);
+        }
+    }
+
+    /** A build takes one manner, and the programme all. */
+    private List<Round> rounds(Scale scale) {
+        List<Manner> manners = scale.part() == 0 ? List.of(Terms.of(this, 0).manner()) : List.of(Manner.values());
+        return numbers(scale).stream()
+                .flatMap(topics -> manners.stream().map(manner -> new Round(topics, manner)))
+                .toList();
     }
 
     private static Duration time(Scale scale) {
@@ -59,16 +83,17 @@ final class UnavailableDestinations implements Scenario {
     @Override
     public Outcome run(Lab lab) throws Exception {
         Rounds told = new Rounds();
-        List<Integer> numbers = numbers(lab.scale());
-        for (int round = 0; round < numbers.size(); round++) {
-            round(lab, Terms.of(this, round), round, numbers.get(round), told);
+        List<Round> rounds = rounds(lab.scale());
+        for (int turn = 0; turn < rounds.size(); turn++) {
+            round(lab, Terms.of(this, turn), turn, rounds.get(turn), told);
         }
-        Outcome outcome = Outcome.of(numbers.size(), lab.audit());
-        for (int round = 0; round < numbers.size(); round++) {
-            String prefix = prefix(round);
+        Outcome outcome = Outcome.of(rounds.size(), lab.audit());
+        for (int turn = 0; turn < rounds.size(); turn++) {
+            String prefix = prefix(turn);
             Audit audit = lab.audit(id -> id.startsWith(prefix));
+            told.note("healthy topic beside %s: %s".formatted(rounds.get(turn), audit.lateness()));
             told.lateness(
-                    "the healthy topic beside %,d that are away:".formatted(numbers.get(round)),
+                    "the healthy topic beside %s:".formatted(rounds.get(turn)),
                     audit.lateness(),
                     P99,
                     time(lab.scale()).dividedBy(4));
@@ -76,14 +101,14 @@ final class UnavailableDestinations implements Scenario {
         return told.addTo(outcome);
     }
 
-    private static String prefix(int round) {
-        return "healthy" + round + "-";
+    private static String prefix(int turn) {
+        return "healthy" + turn + "-";
     }
 
-    private static void round(Lab lab, Terms terms, int round, int topics, Rounds told) throws Exception {
+    private static void round(Lab lab, Terms terms, int turn, Round round, Rounds told) throws Exception {
         try (RedisServer redis = RedisServer.start();
                 Application observer = Application.patient(redis.uri(), Steered.SERVICE);
-                Steered application = Steered.of(lab, terms, prefix(round), redis.uri())
+                Steered application = Steered.of(lab, terms, prefix(turn), redis.uri())
                         .option("kafka", NO_KAFKA)
                         .option("given", true)
                         .option("send", HEALTHY)
@@ -91,7 +116,7 @@ final class UnavailableDestinations implements Scenario {
                         .option("callers", terms.callers())
                         .start()) {
             application.awaitDelivered(HEALTHY, PER_SECOND);
-            List<OutgoingMessage> messages = messages(terms, topics);
+            List<OutgoingMessage> messages = messages(round);
             for (int from = 0; from < messages.size(); from += BULK) {
                 observer.queue().schedule(messages.subList(from, Math.min(from + BULK, messages.size())));
             }
@@ -104,20 +129,23 @@ final class UnavailableDestinations implements Scenario {
                     .map(message -> observer.queue().counts(message.topic()))
                     .filter(counts -> counts.due() + counts.leased() == 1)
                     .count();
-            told.must(kept == topics, "of %,d messages whose destination is away there are %,d", topics, kept);
+            told.must(
+                    kept == round.topics(),
+                    "of %,d messages whose destination is away there are %,d",
+                    round.topics(),
+                    kept);
         }
-        told.terms(terms.tell(Kind.PROCESSORS, Kind.MANNER, Kind.CALLERS));
+        told.terms(terms.tell(Kind.PROCESSORS, Kind.CALLERS));
     }
 
-    /** Dead is what nobody listens to. */
-    private static List<OutgoingMessage> messages(Terms terms, int topics) {
-        List<OutgoingMessage> messages = new ArrayList<>();
-        for (int i = 0; i < topics; i++) {
-            messages.add(OutgoingMessage.to((terms.manner() == Terms.Manner.DEAD ? Routing.KAFKA : "away") + "-" + i)
-                    .body((terms.manner() == Terms.Manner.SLOW ? Deed.SLOWLY_UNAVAILABLE : Deed.UNAVAILABLE).body())
-                    .delay(Duration.ZERO)
-                    .build());
-        }
-        return messages;
+    private static List<OutgoingMessage> messages(Round round) {
+        String topic = round.manner() == Manner.DEAD ? Routing.KAFKA : "away";
+        Deed deed = round.manner() == Manner.SLOW ? Deed.SLOWLY_UNAVAILABLE : Deed.UNAVAILABLE;
+        return IntStream.range(0, round.topics())
+                .mapToObj(i -> OutgoingMessage.to(topic + "-" + i)
+                        .body(deed.body())
+                        .delay(Duration.ZERO)
+                        .build())
+                .toList();
     }
 }
