@@ -103,8 +103,7 @@ public final class JournalOperations implements AutoCloseable {
     }
 
     private Set<String> topics(Duration patience) {
-        TopicReadings.Reading reading = readings.current(patience)
-                .orElseThrow(() -> new TopicsUnavailable("The topics can't be listed now", null));
+        TopicReadings.Reading reading = readings.current(patience).orElseThrow(TopicsUnavailable::unread);
         Set<String> topics = new TreeSet<>(reading.counts().keySet());
         topics.addAll(reading.unread());
         return topics;

@@ -46,8 +46,7 @@ public final class QueueOperations {
     public TopicsView topics(Access access, PageRequest page, Duration patience) {
         Checks.range("limit", page.limit(), 1, MAX_TOPICS);
         Set<String> paused = queue.paused();
-        TopicReadings.Reading reading = readings.current(patience)
-                .orElseThrow(() -> new TopicsUnavailable("The topics can't be counted now", null));
+        TopicReadings.Reading reading = readings.current(patience).orElseThrow(TopicsUnavailable::unread);
         return TopicsView.of(reading, paused, topic -> access.may(Permission.VIEW, topic), page);
     }
 

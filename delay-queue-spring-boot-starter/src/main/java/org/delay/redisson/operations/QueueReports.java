@@ -54,8 +54,7 @@ public final class QueueReports {
             access.require(Permission.VIEW, Checks.topic(topic));
             return load(Set.of(topic), Set.of(), scale);
         }
-        TopicReadings.Reading reading = readings.current(patience)
-                .orElseThrow(() -> new TopicsUnavailable("The topics can't be listed now", null));
+        TopicReadings.Reading reading = readings.current(patience).orElseThrow(TopicsUnavailable::unread);
         return load(visible(access, reading.counts().keySet()), visible(access, reading.unread()), scale);
     }
 

@@ -8,4 +8,10 @@ public final class TopicsUnavailable extends RuntimeException {
     TopicsUnavailable(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
+
+    /** There is no reading of the topics. Right after a start with very many topics, the first one takes seconds. */
+    static TopicsUnavailable unread() {
+        return new TopicsUnavailable(
+                "The topics have not been counted yet, or can't be counted now; ask again in a few seconds", null);
+    }
 }
