@@ -135,7 +135,9 @@ class RestoreTest extends JournalFixture {
 
     @Test
     void whatIsOverdueCanExpireInstead() {
-        App app = app(database(Databases.H2, 4)).started();
+        JournalSettings settings =
+                JournalSettings.DEFAULTS.withHistory(HistoryMode.ALL).withRestore(RestoreMode.OFF);
+        App app = app(database(Databases.H2, 4), settings).started();
         app.send("late", Duration.ZERO);
         app.send("later", LATER);
         await().atMost(LONG).until(() -> app.journal().operations().backlog().pending() == 0);
