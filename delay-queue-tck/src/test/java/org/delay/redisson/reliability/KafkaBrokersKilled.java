@@ -1,8 +1,6 @@
 package org.delay.redisson.reliability;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.delay.redisson.DelayQueueMessage.Counts;
 import org.delay.redisson.reliability.Terms.Kind;
 import org.delay.redisson.system.Application;
@@ -80,7 +78,7 @@ final class KafkaBrokersKilled implements Scenario {
                     receipts.awaitArrivals(PER_SECOND);
                     kafka.restart(leader);
                     kafka.awaitInSync(TOPIC);
-                    majority(kafka, kafka.leader(TOPIC), lab.scale());
+                    killMajority(kafka, kafka.leader(TOPIC), lab.scale());
                     told.bound("two killed and started: a record arrived after", receipts.awaitArrivals(1), GOES_ON);
                     kafka.awaitInSync(TOPIC);
                 }
@@ -99,16 +97,13 @@ final class KafkaBrokersKilled implements Scenario {
         return told.addTo(Outcome.of(3 * rounds, audit));
     }
 
-    /** Kills the leader and the next one, and starts both again. */
-    private static void majority(KafkaCluster kafka, int leader, Scale scale) throws Exception {
-        List<Integer> killed =
-                IntStream.range(leader, leader + 2).mapToObj(node -> node % 3).toList();
-        for (int node : killed) {
-            kafka.kill(node);
-        }
+    /** Without a majority, no broker may lead, and none may confirm. */
+    private static void killMajority(KafkaCluster kafka, int leader, Scale scale) throws Exception {
+        int other = kafka.after(leader);
+        kafka.kill(leader);
+        kafka.kill(other);
         Pause.of(away(scale));
-        for (int node : killed) {
-            kafka.restart(node);
-        }
+        kafka.restart(leader);
+        kafka.restart(other);
     }
 }

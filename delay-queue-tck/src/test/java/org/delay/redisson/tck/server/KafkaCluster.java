@@ -50,22 +50,31 @@ public final class KafkaCluster implements AutoCloseable {
      * @param directory of their records; it need not be there
      */
     public static KafkaCluster start(Path directory) throws IOException, InterruptedException {
+        Files.createDirectories(directory);
         KafkaCluster cluster = new KafkaCluster(directory);
+        try {
+            cluster.start();
+            return cluster;
+        } catch (Throwable e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private void start() throws IOException, InterruptedException {
         String id = Uuid.randomUuid().toString();
         for (int node = 0; node < NODES; node++) {
-            Files.createDirectories(directory);
-            cluster.write(node);
-            cluster.nodes.add(cluster.launch(node, id));
+            write(node);
+            nodes.add(launch(node, id));
         }
-        for (ChildJvm node : cluster.nodes) {
+        for (ChildJvm node : nodes) {
             node.await("starts");
         }
-        try (Admin admin = cluster.admin()) {
+        try (Admin admin = admin()) {
             await().atMost(START)
                     .ignoreExceptions()
                     .until(() -> admin.describeCluster().nodes().get().size() == NODES);
         }
-        return cluster;
     }
 
     private void write(int node) throws IOException {
@@ -122,6 +131,11 @@ public final class KafkaCluster implements AutoCloseable {
         try (Admin admin = admin()) {
             return partition(admin, topic).leader().id();
         }
+    }
+
+    /** The broker whose number follows; the first one after the last. */
+    public int after(int node) {
+        return (node + 1) % NODES;
     }
 
     /** Waits until all brokers have all records of a topic. */
