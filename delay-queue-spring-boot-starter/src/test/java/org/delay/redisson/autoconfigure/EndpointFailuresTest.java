@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueException;
@@ -64,6 +65,22 @@ class EndpointFailuresTest {
                 .extracting(WebEndpointResponse::getStatus)
                 .containsOnly(503);
         assertThat(endpoint.operate("orders", "pause").getStatus()).isEqualTo(200);
+    }
+
+    @Test
+    void aListAsksForPatienceUntilTopicsHaveBeenCountedOnce() {
+        AtomicBoolean answers = new AtomicBoolean();
+        DelayQueueEndpoint endpoint = endpoint(() -> {
+            await().untilTrue(answers);
+            return Set.of("orders");
+        });
+
+        WebEndpointResponse<Object> early = endpoint.topics(null, null);
+
+        assertThat(early.getStatus()).isEqualTo(503);
+        assertThat(((EndpointJson.Result) early.getBody()).result()).contains("not been counted yet", "ask again");
+        answers.set(true);
+        await().until(() -> endpoint.topics(null, null).getStatus() == 200);
     }
 
     @Test

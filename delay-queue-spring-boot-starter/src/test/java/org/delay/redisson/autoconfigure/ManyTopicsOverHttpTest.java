@@ -2,6 +2,9 @@ package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.delay.redisson.autoconfigure.ManyTopicsTest.TOPICS;
+import static org.delay.redisson.autoconfigure.ManyTopicsTest.send;
+import static org.delay.redisson.autoconfigure.ManyTopicsTest.tell;
 
 import java.io.IOException;
 import java.net.URI;
@@ -14,10 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,8 +37,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(1200)
 class ManyTopicsOverHttpTest {
 
-    private static final int TOPICS = Integer.getInteger("topics", 2_500);
-
     private final HttpClient http = HttpClient.newHttpClient();
     private String address;
 
@@ -51,7 +50,7 @@ class ManyTopicsOverHttpTest {
             Runners.sendOnly(redis).run(context -> send(context.getBean(DelayQueueMessage.class)));
             long began = System.nanoTime();
             try (ConfigurableApplicationContext context = start(redis)) {
-                tell("start", began);
+                tell("a start", began);
                 address = "http://localhost:"
                         + ((ServletWebServerApplicationContext) context)
                                 .getWebServer()
@@ -122,20 +121,5 @@ class ManyTopicsOverHttpTest {
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return http.send(
                 HttpRequest.newBuilder(URI.create(address + path)).build(), HttpResponse.BodyHandlers.ofString());
-    }
-
-    private static void tell(String what, long began) {
-        log.info("{} with {} topics took {} ms", what, TOPICS, (System.nanoTime() - began) / 1_000_000);
-    }
-
-    private static void send(DelayQueueMessage queue) {
-        for (int from = 0; from < TOPICS; from += 500) {
-            queue.schedule(IntStream.range(from, Math.min(TOPICS, from + 500))
-                    .mapToObj(i -> OutgoingMessage.to("topic-" + i)
-                            .body("x")
-                            .delay(Duration.ofHours(1))
-                            .build())
-                    .toList());
-        }
     }
 }

@@ -38,7 +38,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(1200)
 class ManyTopicsTest {
 
-    private static final int TOPICS = Integer.getInteger("topics", 2_500);
+    static final int TOPICS = Integer.getInteger("topics", 2_500);
     private static final int NAMED = Integer.getInteger("named", 10);
     private static final Duration LONG = Duration.ofMinutes(2);
 
@@ -76,11 +76,12 @@ class ManyTopicsTest {
         }
     }
 
-    private static void tell(String what, long began) {
+    static void tell(String what, long began) {
         log.info("{} of {} topics took {} ms", what, TOPICS, (System.nanoTime() - began) / 1_000_000);
     }
 
-    private static void send(DelayQueueMessage queue) {
+    /** One message to each topic. */
+    static void send(DelayQueueMessage queue) {
         List<OutgoingMessage> messages = IntStream.range(0, TOPICS)
                 .mapToObj(i -> OutgoingMessage.to("topic-" + i)
                         .body("x")
