@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.delay.redisson.tck.server.FreePort;
 
 /** A proxy that sends requests to servers in turn, as its documents show it. */
 final class Nginx extends Server implements AutoCloseable {
@@ -33,7 +34,7 @@ final class Nginx extends Server implements AutoCloseable {
 
     /** In front of these servers. */
     static Nginx start(Path program, Server... servers) throws IOException {
-        int port = ServerProcess.freePort();
+        int port = FreePort.next();
         Path directory = Files.createTempDirectory("nginx");
         String all = Stream.of(servers)
                 .map(server -> "server 127.0.0.1:" + server.port() + " fail_timeout=1s;")

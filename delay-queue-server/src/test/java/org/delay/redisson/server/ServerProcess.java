@@ -3,7 +3,6 @@ package org.delay.redisson.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.delay.redisson.tck.server.FreePort;
 
 /**
  * The server as a process of its own, so that it can be ended in every way. {@code -Dserver.jar=<path>} runs a jar, instead of
@@ -29,7 +29,7 @@ final class ServerProcess extends Server implements AutoCloseable {
 
     /** Starts it as somebody would who sets these properties; does not wait. */
     static ServerProcess launch(String... properties) {
-        return launchOn(freePort(), List.of(), properties);
+        return launchOn(FreePort.next(), List.of(), properties);
     }
 
     private static ServerProcess launchOn(int port, List<String> jvmOptions, String... properties) {
@@ -66,7 +66,7 @@ final class ServerProcess extends Server implements AutoCloseable {
 
     /** As {@link #start}, with at most so much heap, such as {@code 512m}. */
     static ServerProcess startWithHeap(String size, int redis, String... more) {
-        return launchOn(freePort(), List.of("-Xmx" + size), properties(redis, more))
+        return launchOn(FreePort.next(), List.of("-Xmx" + size), properties(redis, more))
                 .awaitHealth();
     }
 
@@ -87,14 +87,6 @@ final class ServerProcess extends Server implements AutoCloseable {
     /** Another one, where this one was killed. */
     ServerProcess again(int redis, String... more) {
         return launchOn(port(), List.of(), properties(redis, more)).awaitHealth();
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** As {@code kill -9}. */

@@ -3,11 +3,10 @@ package org.delay.redisson.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.delay.redisson.DelayQueueMessageProducer;
+import org.delay.redisson.tck.server.FreePort;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,7 +24,7 @@ class RedisOverTlsTest {
     @Test
     void aBundleIsTrustedAndNothingElse(@TempDir Path directory, CapturedOutput output) throws Exception {
         Path store = KeyStores.create(directory, "changeit");
-        int port = freePort();
+        int port = FreePort.next();
         try (RedisServer redis =
                 start(KeyStores.certificate(store, "changeit"), KeyStores.key(store, "changeit"), port)) {
             ApplicationContextRunner runner = Runners.sendOnly(redis)
@@ -67,11 +66,5 @@ class RedisOverTlsTest {
     private static boolean isUnknown(IllegalStateException e) {
         String log = String.valueOf(e.getMessage());
         return log.contains("Bad directive or wrong number of arguments") && log.contains("tls-");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.delay.redisson.tck.server.FreePort;
 
 /** The MariaDB of this machine. There is a Maven artifact too, but its 149 MB are too much for every build. */
 public final class MariaDbServer {
@@ -52,19 +52,7 @@ public final class MariaDbServer {
                 "--datadir=" + data,
                 "--user=root",
                 "--auth-root-authentication-method=normal");
-        for (int tries = 1; ; tries++) {
-            Optional<MariaDbServer> started = start(directory, data, log, freePort());
-            if (started.isPresent()) {
-                return started.get();
-            }
-            if (tries == 3) {
-                throw new IllegalStateException("MariaDB ended: " + Files.readString(log.toPath()));
-            }
-        }
-    }
-
-    /** Empty where it has ended, as where somebody else has taken the port meanwhile. */
-    private static Optional<MariaDbServer> start(Path directory, Path data, File log, int port) throws IOException {
+        int port = FreePort.next();
         Process server = process(
                 log,
                 program("mariadbd").orElseThrow(),
@@ -80,7 +68,10 @@ public final class MariaDbServer {
         Runtime.getRuntime().addShutdownHook(new Thread(server::destroyForcibly));
         MariaDbServer started = new MariaDbServer(port);
         await().atMost(Duration.ofMinutes(2)).until(() -> !server.isAlive() || started.createsDatabase());
-        return server.isAlive() ? Optional.of(started) : Optional.empty();
+        if (!server.isAlive()) {
+            throw new IllegalStateException("MariaDB ended: " + Files.readString(log.toPath()));
+        }
+        return started;
     }
 
     /** Creates an empty database, and returns its address. */
@@ -124,12 +115,6 @@ public final class MariaDbServer {
         // A server that starts deletes the temporary tables of all others in its directory.
         process.environment().put("TMPDIR", log.getParent());
         return process.start();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     /** Servers are often outside of a user's PATH. */

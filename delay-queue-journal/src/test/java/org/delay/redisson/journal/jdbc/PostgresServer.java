@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.tck.server.FreePort;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A PostgreSQL of the version that the build brings. */
@@ -32,7 +33,8 @@ public final class PostgresServer {
 
     /** A server on this directory, empty or with the data of a server that has ended. */
     public static PostgresServer start(Path data) {
-        return start(data, 0);
+        // A port that two JVMs find free is given to one: the other one would be connected to that one's server.
+        return start(data, FreePort.next());
     }
 
     /** A server with the data and the address of this one, which has ended. */

@@ -15,13 +15,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Free ports for servers that come back on the same port.
+ * Free ports for servers that come back on the same port, each for one JVM of those that run beside each other.
  *
  * <p>They lie below the range that systems give to outgoing connections (from 32768). In that range a client that keeps
  * reconnecting while its server is down is sometimes given the very port that it dials, is then connected to itself,
  * and keeps the server from coming back. Redis Cluster adds 10000 for its bus; that port lies below the range too.
  */
-final class FreePort {
+public final class FreePort {
 
     private static final int LOWEST = 15_000;
     private static final int COUNT = 7_000;
@@ -36,7 +36,12 @@ final class FreePort {
 
     private FreePort() {}
 
-    static int next() {
+    /**
+     * A port of 127.0.0.1 that no other JVM of this user is given, as long as this one lives. Thread-safe.
+     *
+     * @throws IllegalStateException if none of them is free
+     */
+    public static int next() {
         for (int tried = 0; tried < COUNT; tried++) {
             int port = LOWEST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
             if (isReserved(port) && isFree(port) && isFree(port + CLUSTER_BUS)) {
