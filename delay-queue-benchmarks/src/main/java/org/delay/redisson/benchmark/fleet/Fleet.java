@@ -130,17 +130,19 @@ final class Fleet implements AutoCloseable {
         return micros(() -> TimeUnit.SECONDS.sleep(seconds));
     }
 
-    /** The same for heartbeats of one more instance that follow one another, to which nobody comes or goes. */
-    double[] heartbeatMicrosInARow(int number) throws IOException, InterruptedException {
-        // The second one is told of the first.
-        long known = sender.beat(sender.beat(0).clock()).clock();
-        double[] micros = micros(() -> {
+    /** The same for heartbeats that follow one another, of one among so many instances, to which nobody comes or goes. */
+    double[] heartbeatMicrosInARow(int instances, int number) throws IOException, InterruptedException {
+        long all = 0;
+        for (int i = 0; i < instances; i++) {
+            all = sender.beat("instance-" + i, all).clock();
+        }
+        // It was told of itself until now.
+        long known = sender.beat("instance-0", all).clock();
+        return micros(() -> {
             for (int i = 0; i < number; i++) {
-                var unused = sender.beat(known);
+                var unused = sender.beat("instance-0", known);
             }
         });
-        sender.leave();
-        return micros;
     }
 
     private interface Step {

@@ -11,6 +11,7 @@ public final class FleetBenchmark {
 
     private static final Map<String, FleetPart> PARTS = Map.of(
             "idle", new IdlePart(),
+            "heartbeat", new HeartbeatPart(),
             "load", new LoadPart(),
             "killed", new KilledPart(),
             "mass", new MassPart(),

@@ -24,8 +24,6 @@ final class FleetInstance {
 
     private static final String SERVICE = "fleet";
 
-    private static final String BY_HAND = "by-hand";
-
     private static final Duration LIFE = Duration.ofMinutes(1);
 
     private static final Duration STOP = Duration.ofSeconds(5);
@@ -89,13 +87,8 @@ final class FleetInstance {
     }
 
     /** One heartbeat by hand, of an instance that has no engine. */
-    Membership beat(long known) {
-        return queue.heartbeat(BY_HAND, SERVICE, LIFE, known);
-    }
-
-    /** The end of those heartbeats. */
-    void leave() {
-        queue.leave(BY_HAND);
+    Membership beat(String instance, long known) {
+        return queue.heartbeat(instance, SERVICE, LIFE, known);
     }
 
     /** The name in its heartbeats, or null before the first one. */

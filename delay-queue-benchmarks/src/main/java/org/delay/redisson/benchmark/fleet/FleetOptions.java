@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * The options of a run.
  *
- * @param parts {@code --parts=idle,load,killed,mass,outage}: all if it is not given
+ * @param parts {@code --parts=idle,heartbeat,load,killed,mass,outage}: all if it is not given
  * @param rows {@code --rows=1x12,5x12}: instances and shards of the idle fleets
  * @param instances {@code --instances=200}: how many of them there are under load
  * @param perSecond {@code --rate=200}: messages a second
@@ -38,7 +38,7 @@ record FleetOptions(
                 .map(argument -> argument.split("=", 2))
                 .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1]));
         return new FleetOptions(
-                List.of(given.getOrDefault("--parts", "idle,load,killed,mass,outage")
+                List.of(given.getOrDefault("--parts", "idle,heartbeat,load,killed,mass,outage")
                         .split(",", -1)),
                 Stream.of(given.getOrDefault("--rows", ROWS).split(",", -1))
                         .map(Row::of)

@@ -1,7 +1,6 @@
 package org.delay.redisson.benchmark.fleet;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -12,23 +11,15 @@ final class IdlePart implements FleetPart {
 
     private static final int INSTANCES_OF_SECOND = 12;
     private static final int HEARTBEAT_SECONDS = 10;
-    private static final int HEARTBEATS = 1_000;
 
     @Override
     public void run(FleetOptions options, Consumer<String> says) throws Exception {
         says.accept(
-                "| idle: instances × shards | commands/s | Redis's thread % | kB/s out | µs of a heartbeat | in a row | calls/s |");
-        says.accept("| --- | --- | --- | --- | --- | --- | --- |");
+                "| idle: instances × shards | commands/s | Redis's thread % | kB/s out | µs of a heartbeat | calls/s |");
+        says.accept("| --- | --- | --- | --- | --- | --- |");
         for (Row row : options.rows()) {
             measure(row, options, says);
         }
-    }
-
-    private static String micros(double[] sorted) {
-        return sorted.length == 0
-                ? "none"
-                : "median " + Numbers.text(sorted[sorted.length / 2]) + ", mean "
-                        + Numbers.text(Arrays.stream(sorted).average().orElse(0)) + " of " + sorted.length;
     }
 
     private static void measure(Row row, FleetOptions options, Consumer<String> says) throws Exception {
@@ -48,8 +39,7 @@ final class IdlePart implements FleetPart {
                     Numbers.text(cost.commandsPerSecond()),
                     Numbers.text(cost.busyPercent()),
                     Numbers.kilobytes(cost.bytesPerSecond()),
-                    micros(fleet.heartbeatMicros(HEARTBEAT_SECONDS)),
-                    micros(fleet.heartbeatMicrosInARow(HEARTBEATS)),
+                    Numbers.micros(fleet.heartbeatMicros(HEARTBEAT_SECONDS)),
                     made + " |"));
         }
     }
