@@ -6,9 +6,9 @@ import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
- * Frees the slot of a call that takes long although its topic's calls did not so far. The call goes on, and a standby worker
- * serves other topics meanwhile. So topics whose handlers begin to hang do not keep others waiting. A delivery to a broker
- * keeps its slot, because it ends at the broker's time-out.
+ * What follows if a handler takes long. Its destination's next call need not wait for it. If its topic's calls were not long so
+ * far, its slot is freed: the call goes on, and a standby worker serves other topics meanwhile. So topics whose handlers begin
+ * to hang do not keep others waiting. A delivery to a broker keeps its slot, because it ends at the broker's time-out.
  */
 @RequiredArgsConstructor
 final class SlotHandover {
@@ -23,11 +23,13 @@ final class SlotHandover {
     void handOverIfSlow(ClaimedBatch batch) {
         if (!batch.hasSlot()
                 || !batch.runsFor(ticker.nanos(), DeliveryFeedback.LONG_CALL.toNanos())
-                || consumer.forwards(batch.topic())
-                || batches.withoutSlot().size() >= StandbyWorkers.MOST) {
+                || consumer.forwards(batch.topic())) {
             return;
         }
-        if (feedback.takesLong(batch.worker()) && batch.handOverSlot()) {
+        feedback.takesLong(batch.worker(), batch.topic());
+        if (batches.withoutSlot().size() < StandbyWorkers.MOST
+                && feedback.handsOver(batch.worker())
+                && batch.handOverSlot()) {
             slots.release();
         }
     }

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.admission.Admission;
+import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.time.ManualTicker;
@@ -82,6 +85,26 @@ class SlotHandoverTest {
         handover.handOverIfSlow(second);
 
         assertThat(batches.withoutSlot()).containsExactly(first.worker());
+    }
+
+    /** Where some topics of a destination fail and others hang, the rest must not wait for those that hang. */
+    @Test
+    void aProbeThatHangsHoldsUpTheNextOneOnlyUntilThen() {
+        parts.feedback.unavailable("away", new DestinationUnavailable("away", false, null));
+        ClaimedBatch probe = begin();
+        assertThat(parts.admissions.admit(new WorkerId(), 0, "next")).isInstanceOf(Deferred.class);
+
+        ticker.tick(LONG);
+        handover.handOverIfSlow(probe);
+
+        Admission next = parts.admissions.admit(new WorkerId(), 0, "next");
+        assertThat(next).isInstanceOf(Granted.class);
+        ((Granted) next).permit().close();
+        ClaimedBatch knownToBeSlow = begin();
+        ticker.tick(LONG);
+        handover.handOverIfSlow(knownToBeSlow);
+        assertThat(knownToBeSlow.hasSlot()).isTrue();
+        assertThat(parts.admissions.admit(new WorkerId(), 0, "next")).isInstanceOf(Granted.class);
     }
 
     @Test

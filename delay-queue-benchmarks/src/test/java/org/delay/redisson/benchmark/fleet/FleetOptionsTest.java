@@ -12,7 +12,7 @@ class FleetOptionsTest {
     void withoutOptionsEverythingIsMeasured() {
         FleetOptions options = FleetOptions.of(List.of(""));
 
-        assertThat(options.parts()).containsExactly("idle", "load", "killed", "mass", "outage");
+        assertThat(options.parts()).containsExactly("idle", "heartbeat", "load", "killed", "mass", "outage");
         assertThat(options.rows()).contains(new Row(5, 12), new Row(500, 12), new Row(200, 64));
         assertThat(options.instances()).isEqualTo(200);
     }

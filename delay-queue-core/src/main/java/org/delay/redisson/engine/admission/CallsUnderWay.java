@@ -18,7 +18,7 @@ final class CallsUnderWay {
     /** A call that runs for longer, to a destination that has answered nobody since it began, may have no answer. */
     static final Duration MOMENT = Duration.ofMillis(200);
 
-    /** A call that takes longer has met a slow handler: it does not keep other topics of its destination from a worker. */
+    /** A call that takes longer, if only to a broker, does not keep other topics of its destination from a worker. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     /** A destination that had a call within this time has a worker that no other destination takes alone. */
@@ -34,6 +34,7 @@ final class CallsUnderWay {
         private final DestinationBreaker destination;
         private long since;
         private boolean handling;
+        private boolean takesLong;
 
         private Call(String topic, DestinationBreaker destination, long since) {
             this.topic = topic;
@@ -106,9 +107,17 @@ final class CallsUnderWay {
         return call;
     }
 
+    /** The worker's handler takes long, so that other calls of its destination need not wait for it. */
+    void takesLong(Object worker) {
+        Call call = calls.get(worker);
+        if (call != null) {
+            call.takesLong = true;
+        }
+    }
+
     /** Ends the worker's call if it is the first long one of its topic. */
     @Nullable
-    Call takesLong(Object worker) {
+    Call handsOver(Object worker) {
         Call call = calls.get(worker);
         return call == null || durations.isSlow(call.topic()) ? null : replaced(worker);
     }
@@ -133,7 +142,7 @@ final class CallsUnderWay {
                 others.stream().filter(call -> !isQuick(call, others, now)).toList();
         boolean last = unclear.size() >= workers - 1;
         List<Call> neighbours = others.stream()
-                .filter(call -> call.destination() == destination && isYounger(call, now, PATIENCE))
+                .filter(call -> call.destination() == destination && !call.takesLong && isYounger(call, now, PATIENCE))
                 .toList();
         if (!destination.answers() || hang(neighbours, now)) {
             return !last && neighbours.isEmpty();

@@ -69,11 +69,20 @@ public final class DeliveryFeedback {
     }
 
     /**
-     * A worker's call takes longer than {@link #LONG_CALL}. Returns whether that is new for its topic: then the call takes no
-     * worker from others any more, though it goes on.
+     * A worker's handler takes longer than {@link #LONG_CALL}, so it may hang. If its destination allows one call at a time, the
+     * next one may begin. May be said again.
      */
-    public boolean takesLong(Object worker) {
-        return shares.takesLong(worker);
+    public void takesLong(Object worker, String topic) {
+        shares.takesLong(worker);
+        destinations.of(topic).takesLong(topic);
+    }
+
+    /**
+     * As much is to be done about a call that takes long as may be. Returns whether that is new for its topic: then the call
+     * takes no worker from others any more, though it goes on.
+     */
+    public boolean handsOver(Object worker) {
+        return shares.handsOver(worker);
     }
 
     /**

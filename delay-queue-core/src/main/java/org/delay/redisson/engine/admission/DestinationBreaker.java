@@ -80,6 +80,22 @@ final class DestinationBreaker {
         }
     }
 
+    /** A handler of the topic takes long. If it is a probe, the next one may begin, and the topic comes last from now on. */
+    void takesLong(String topic) {
+        if (!troubled) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (probes.takesLong(topic)) {
+                waiting.takesLong(topic);
+                recallNextLocked();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void deferred(int shard, String topic) {
         lock.lock();
         try {

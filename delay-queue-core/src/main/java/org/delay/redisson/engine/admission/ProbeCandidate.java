@@ -14,17 +14,29 @@ final class ProbeCandidate {
     /** Where it was deferred, and was not recalled. */
     final Set<Integer> shards = new HashSet<>();
 
+    private boolean slow;
     private boolean failed;
     private boolean alone;
 
-    ProbeCandidate(String topic, long now) {
+    ProbeCandidate(String topic, boolean slow, long now) {
         this.topic = topic;
+        this.slow = slow;
         this.backoff = new DeferralBackoff(now);
     }
 
     /** Whether it failed when it was tried last. */
     boolean hasFailed() {
         return failed;
+    }
+
+    /** Its probe takes long. */
+    void takesLong() {
+        slow = true;
+    }
+
+    /** Whether others are to be tried first: it failed, or its probe took long. */
+    boolean comesLast() {
+        return failed || slow;
     }
 
     /** Whether that says nothing of other topics, so that it waits for none of them. */

@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which topics are probed: first those that were not tried yet, the latest first, since it is the least late;
- * then those that failed, in turn. Guarded by its breaker's lock.
+ * then those that failed or took long, in turn. Guarded by its breaker's lock.
  */
 final class ProbeLines {
 
     private final Deque<ProbeCandidate> untried = new ArrayDeque<>();
-    private final Deque<ProbeCandidate> failed = new ArrayDeque<>();
+    private final Deque<ProbeCandidate> last = new ArrayDeque<>();
 
     /** In which line each one stands. What left its line stays in the deque until its turn. */
     private final Map<ProbeCandidate, Deque<ProbeCandidate>> places = new HashMap<>();
 
     /** Lines a topic up, unless it stands in the right line. One that failed alone has no place. */
     void add(ProbeCandidate candidate) {
-        Deque<ProbeCandidate> line = candidate.hasFailed() ? failed : untried;
+        Deque<ProbeCandidate> line = candidate.comesLast() ? last : untried;
         if (candidate.isAlone() || places.put(candidate, line) == line) {
             return;
         }
-        if (candidate.hasFailed()) {
+        if (candidate.comesLast()) {
             line.addLast(candidate);
         } else {
             line.addFirst(candidate);
@@ -39,7 +39,7 @@ final class ProbeLines {
     @Nullable
     ProbeCandidate next(boolean alsoFailed) {
         ProbeCandidate next = next(untried);
-        return next == null && alsoFailed ? next(failed) : next;
+        return next == null && alsoFailed ? next(last) : next;
     }
 
     private @Nullable ProbeCandidate next(Deque<ProbeCandidate> line) {

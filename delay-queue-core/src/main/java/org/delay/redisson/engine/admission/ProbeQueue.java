@@ -2,8 +2,10 @@ package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,10 @@ final class ProbeQueue {
     private final Ticker ticker;
     private final RecallQueue recalls;
     private final Map<String, ProbeCandidate> topics = new HashMap<>();
+
+    /** The topics whose probes took long, and that were not delivered since. */
+    private final Set<String> slow = new HashSet<>();
+
     private final ProbeLines lines = new ProbeLines();
     private final ProbeTiming timing;
 
@@ -114,7 +120,7 @@ final class ProbeQueue {
         if (known != null || topics.size() >= MAX_TOPICS) {
             return known;
         }
-        ProbeCandidate fresh = new ProbeCandidate(topic, ticker.nanos());
+        ProbeCandidate fresh = new ProbeCandidate(topic, slow.contains(topic), ticker.nanos());
         topics.put(topic, fresh);
         return fresh;
     }
@@ -147,6 +153,19 @@ final class ProbeQueue {
         return again;
     }
 
+    /** The topic's probe takes long. From now on, others are probed first. */
+    void takesLong(String topic) {
+        if (slow.size() >= MAX_TOPICS) {
+            slow.clear();
+        }
+        slow.add(topic);
+        ProbeCandidate waiting = topics.get(topic);
+        if (waiting != null) {
+            waiting.takesLong();
+            lines.add(waiting);
+        }
+    }
+
     /** The topic failed for another reason: it may be probed as if it had not failed. */
     void answered(String topic) {
         ProbeCandidate waiting = topics.get(topic);
@@ -158,6 +177,7 @@ final class ProbeQueue {
     /** The topic need not wait any more. */
     void recall(String topic) {
         coming.remove(topic);
+        slow.remove(topic);
         ProbeCandidate waiting = topics.remove(topic);
         if (waiting != null) {
             lines.remove(waiting);

@@ -3,6 +3,7 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.time.Ticker;
@@ -14,7 +15,7 @@ import org.delay.redisson.engine.time.Ticker;
 @RequiredArgsConstructor
 final class Probes {
 
-    /** A probe that takes longer has met a slow handler rather than a failure: it does not hold up other probes. */
+    /** A probe that takes longer, if only of a broker, does not hold up other probes. */
     private static final long SLOW = Duration.ofSeconds(10).toNanos();
 
     /** No engine has so many workers. */
@@ -25,6 +26,7 @@ final class Probes {
 
         private final String topic;
         private final long began;
+        private boolean slow;
 
         private Probe(String topic, long began) {
             this.topic = topic;
@@ -38,7 +40,10 @@ final class Probes {
 
     boolean hasRoom() {
         long now = ticker.nanos();
-        return running.stream().filter(probe -> now - probe.began < SLOW).count() < limit;
+        return running.stream()
+                        .filter(probe -> !probe.slow && now - probe.began < SLOW)
+                        .count()
+                < limit;
     }
 
     boolean areUnlimited() {
@@ -58,6 +63,15 @@ final class Probes {
         Probe probe = new Probe(topic, ticker.nanos());
         running.add(probe);
         return probe;
+    }
+
+    /** The topic's probes go on, and hold up no other one from now on. Says whether they did so far. */
+    boolean takesLong(String topic) {
+        List<Probe> late = running.stream()
+                .filter(probe -> probe.topic.equals(topic) && !probe.slow)
+                .toList();
+        late.forEach(probe -> probe.slow = true);
+        return !late.isEmpty();
     }
 
     void end(Probe probe) {

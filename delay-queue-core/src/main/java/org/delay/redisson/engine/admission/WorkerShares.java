@@ -123,11 +123,21 @@ final class WorkerShares implements Gate {
         }
     }
 
-    /** The worker's call takes long. If its topic's calls did not so far, it does not count any more, which is returned. */
-    boolean takesLong(Object worker) {
+    /** The worker's handler takes long: its destination's next call does not wait for it. */
+    void takesLong(Object worker) {
         lock.lock();
         try {
-            Call call = calls.takesLong(worker);
+            calls.takesLong(worker);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The worker's call takes long. If its topic's calls did not so far, it does not count any more, which is returned. */
+    boolean handsOver(Object worker) {
+        lock.lock();
+        try {
+            Call call = calls.handsOver(worker);
             if (call != null) {
                 recallAfter(call);
             }

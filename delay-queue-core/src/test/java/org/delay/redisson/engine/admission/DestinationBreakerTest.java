@@ -152,6 +152,24 @@ class DestinationBreakerTest {
         assertThat(probe("kafka/c")).isNotNull();
     }
 
+    /** Where some topics fail and others hang, the rest must wait for neither. */
+    @Test
+    void aTopicWhoseHandlerHangsComesAfterThoseThatWereNotTried() {
+        fails("kafka/a");
+        probe("kafka/hangs");
+        assertThat(isDeferred("kafka/b")).isTrue();
+        destinations.of("kafka/hangs").takesLong("kafka/hangs");
+        Granted next = probe("kafka/b");
+        destinations.deferred(0, "kafka/new");
+        destinations.deferred(0, "kafka/hangs");
+        queue.settlements.clear();
+
+        next.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [kafka/new]");
+    }
+
     @Test
     void aTopicIsDeferredForLongerEachTime() {
         fails("kafka/a");

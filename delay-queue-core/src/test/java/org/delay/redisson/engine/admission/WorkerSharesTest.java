@@ -209,10 +209,10 @@ class WorkerSharesTest extends WorkerSharesFixture {
         hang("hanging", 3);
         ticker.tick(CallDurations.LONG.plusMillis(1));
 
-        assertThat(shares.takesLong("worker 0 of hanging")).isTrue();
+        assertThat(shares.handsOver("worker 0 of hanging")).isTrue();
 
-        assertThat(shares.takesLong("worker 0 of hanging")).as("once").isFalse();
-        assertThat(shares.takesLong("worker 1 of hanging")).as("it is known").isFalse();
+        assertThat(shares.handsOver("worker 0 of hanging")).as("once").isFalse();
+        assertThat(shares.handsOver("worker 1 of hanging")).as("it is known").isFalse();
         assertThat(enters("standby", "new")).isTrue();
         assertThat(enters("last", "hanging")).isFalse();
         assertThat(enters("last", "other")).isTrue();
