@@ -38,9 +38,7 @@ final class ServerProcess extends Server implements AutoCloseable {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC",
-                    "-XX:+UnlockDiagnosticVMOptions",
-                    "-XX:-BytecodeVerificationRemote"));
+                    "-XX:+UseSerialGC"));
             command.addAll(jvmOptions);
             String jar = System.getProperty("server.jar");
             command.addAll(

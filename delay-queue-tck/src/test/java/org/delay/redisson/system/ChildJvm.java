@@ -27,11 +27,7 @@ import org.delay.redisson.tck.server.RedisServer;
 public final class ChildJvm implements AutoCloseable {
 
     /** Options of one that is quick to start. */
-    public static final List<String> QUICK = List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote");
+    public static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
 
     private static final String MARK = ":: ";
 
