@@ -122,7 +122,7 @@ final class Settlement {
         if (answerMissing) {
             log.debug("Not leased any more: topic {}, ids {}", queue.topic(), ids);
         } else {
-            SettlementReporter.warnOfLost(queue.topic(), ids);
+            reporter.warnOfLost(queue.topic(), ids);
         }
     }
 }

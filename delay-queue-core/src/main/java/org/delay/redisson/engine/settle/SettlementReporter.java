@@ -10,7 +10,6 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Form;
 import org.delay.redisson.DurationText;
-import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.report.DeadLetterWarning;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.ErrorText;
@@ -21,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class SettlementReporter {
 
-    private static final int MOST_IDS = 5;
-
     private final DispatchListener listener;
+    private final LostLeaseWarning lostLeases;
 
     /** Decisions of one kind are stored. */
     void settled(List<Decision> decisions) {
@@ -109,13 +107,7 @@ final class SettlementReporter {
         listener.leaseLost(topic, ids);
     }
 
-    static void warnOfLost(String topic, Set<String> ids) {
-        log.warn(
-                "The lease of {} of topic {} was lost, because of a replacement or a removal, or"
-                        + " because another worker may deliver too (ids {}{})",
-                Counted.of(ids.size(), "message"),
-                topic,
-                ids.stream().limit(MOST_IDS).toList(),
-                ids.size() > MOST_IDS ? ", …" : "");
+    void warnOfLost(String topic, Set<String> ids) {
+        lostLeases.lost(topic, ids);
     }
 }

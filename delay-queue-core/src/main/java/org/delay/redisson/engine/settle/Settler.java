@@ -33,7 +33,7 @@ public final class Settler {
             DispatchOperations queue, ShardWakeUp schedule, DispatchListener listener, Ticker ticker, Duration lease) {
         this.queue = queue;
         this.schedule = schedule;
-        this.reporter = new SettlementReporter(listener);
+        this.reporter = new SettlementReporter(listener, new LostLeaseWarning(ticker));
         this.ticker = ticker;
         this.lease = lease;
         this.unsettled = new UnsettledMessages(queue, schedule, executor, ticker);
