@@ -78,7 +78,7 @@ public class DelayQueueMessageProducer {
 
     /**
      * Sends a message without blocking. The future completes within 30 s, with what {@link #sendMessage(OutgoingMessage)} would
-     * return or throw. It fails at once with {@link DelayQueueException.Refused} if too many sends are already waiting. Dependent
+     * return or throw. It fails at once with {@link DelayQueueException.Refused} if too many of these are already waiting. Dependent
      * stages run on separate threads and may block; a stage that blocks delays others by up to 50 ms.
      */
     public CompletableFuture<Receipt> sendMessageAsync(OutgoingMessage message) {

@@ -25,23 +25,25 @@ final class MessageSender {
 
     List<Receipt> send(Collection<OutgoingMessage> messages) {
         ScriptRunner.refuseClientThread();
-        List<PendingSend> sends = store(messages, topics::add);
+        List<PendingSend> sends = encode(messages, topics::add);
+        batcher.store(sends);
         List<String> ids = sends.stream().map(send -> send.message().id()).toList();
         String topic = sends.isEmpty() ? "" : sends.get(0).message().topic();
         return ScriptRunner.await(receipts(sends, Runnable::run), topic, ids);
     }
 
     CompletableFuture<List<Receipt>> sendAsync(Collection<OutgoingMessage> messages) {
-        return receipts(store(messages, topics::addSoon), callbacks);
+        List<PendingSend> sends = encode(messages, topics::addSoon);
+        batcher.storeAside(sends);
+        return receipts(sends, callbacks);
     }
 
-    private List<PendingSend> store(Collection<OutgoingMessage> messages, Consumer<String> registering) {
+    private List<PendingSend> encode(Collection<OutgoingMessage> messages, Consumer<String> registering) {
         limits.checkBulk(messages.size());
         List<PendingSend> sends = messages.stream()
                 .map(message -> new PendingSend(encoder.encode(Checks.given("message", message))))
                 .toList();
         sends.stream().map(send -> send.message().topic()).distinct().forEach(registering);
-        batcher.store(sends);
         return sends;
     }
 

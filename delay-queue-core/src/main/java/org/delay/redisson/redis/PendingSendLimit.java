@@ -3,7 +3,10 @@ package org.delay.redisson.redis;
 import java.util.Collection;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Limits the memory of sends that wait for Redis. Redis may hang while an application keeps sending. */
+/**
+ * Limits the memory of sends that wait for Redis and that no thread waits for. Redis may hang while an application keeps sending. A
+ * caller that waits is not limited: it holds its messages in any case, and sends no others meanwhile.
+ */
 final class PendingSendLimit {
 
     /**

@@ -43,16 +43,24 @@ final class SendBatcher {
         this.timeouts = new CallTimeouts(timer);
     }
 
-    /** Completes each send through its own future; at once if too many sends wait already. */
-    void store(Collection<PendingSend> sends) {
-        if (!limit.add(sends)) {
+    /**
+     * Stores sends that no thread waits for. Completes each of them through its own future; at once if too many of them wait
+     * already.
+     */
+    void storeAside(Collection<PendingSend> sends) {
+        if (limit.add(sends)) {
+            sends.forEach(send -> send.atEnd(() -> limit.remove(send)));
+            store(sends);
+        } else {
             giveUp(sends, RedisFailure.refused("Too many sends are already waiting for Redis"));
-            return;
         }
+    }
+
+    /** Stores sends whose caller waits. Completes each of them through its own future. */
+    void store(Collection<PendingSend> sends) {
         long end = System.nanoTime() + maxDuration.toNanos();
         for (PendingSend send : sends) {
             send.endAt(end);
-            send.atEnd(() -> limit.remove(send));
             timeouts.limit(send.outcome(), maxDuration, () -> send.expire(maxDuration));
         }
         begin(sends, shardMaps.current());

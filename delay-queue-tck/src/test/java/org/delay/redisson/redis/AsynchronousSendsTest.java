@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -108,6 +109,31 @@ class AsynchronousSendsTest {
                 .until(() -> generated(steps.queue(), "b")
                         .handle((receipt, thrown) -> thrown == null)
                         .join());
+    }
+
+    /** It holds its message in any case, and sends no other one meanwhile. */
+    @Test
+    void aCallerThatWaitsIsNotRefusedForTheSakeOfOthers() throws Exception {
+        hanging = Clients.withOwnTimeout(server);
+        Steps steps = Steps.on(hanging);
+        steps.sendAtLast("a");
+        server.pause();
+        String large = "x".repeat(200_000);
+        List<CompletableFuture<Receipt>> sends = IntStream.range(0, 336)
+                .mapToObj(i -> generated(steps.queue(), large))
+                .toList();
+        assertThat(generated(steps.queue(), "b")).isCompletedExceptionally();
+
+        FutureTask<Receipt> waited = new FutureTask<>(() -> steps.send("waited"));
+        Thread caller = new Thread(waited, "caller");
+        caller.start();
+        awaiting().until(() -> waited.isDone() || caller.getState() == Thread.State.WAITING);
+        server.resume();
+
+        assertThat(waited.get().outcome()).isEqualTo(Receipt.Outcome.SCHEDULED);
+        assertThat(CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new))
+                        .handle((done, thrown) -> "ended"))
+                .succeedsWithin(ENDED);
     }
 
     /** Neither the sends' calls, nor what repeats them, nor what else hangs on sends waits for such a one. */
