@@ -103,11 +103,21 @@ public final class Replication implements AutoCloseable {
         return List.copyOf(replicas);
     }
 
+    /** The addresses of the Sentinels. */
+    public String[] sentinelAddresses() {
+        return sentinels.stream().map(RedisServer::uri).toArray(String[]::new);
+    }
+
     /** Settings of a client that asks the Sentinels for the master. */
     public SentinelServersConfig configure(Config config) {
+        return configure(config, sentinelAddresses());
+    }
+
+    /** Likewise, where only their addresses are known. */
+    public static SentinelServersConfig configure(Config config, String... sentinels) {
         return config.useSentinelServers()
                 .setMasterName(NAME)
-                .addSentinelAddress(sentinels.stream().map(RedisServer::uri).toArray(String[]::new))
+                .addSentinelAddress(sentinels)
                 .setCheckSentinelsList(false)
                 .setScanInterval(500)
                 .setMasterConnectionMinimumIdleSize(2)

@@ -8,8 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.ChildJvm;
 import org.delay.redisson.system.DispatchingMain;
@@ -24,9 +22,6 @@ final class ApplicationsKilled implements Scenario {
     private static final String TOPIC = "applications-killed";
 
     private static final int PER_SECOND = 1_000;
-
-    /** The most of a page. */
-    private static final int PAGE = 1_000;
 
     private static final Duration P99 = Duration.ofMillis(250);
 
@@ -85,7 +80,8 @@ final class ApplicationsKilled implements Scenario {
                     int goal = messages / (kills + 1) * kill + random.nextInt(500);
                     await("for kill " + kill).atMost(Traffic.PATIENCE).until(() -> ledger.arrivedSoFar() >= goal);
                     applications.remove(random.nextInt(2)).kill();
-                    addLeased(sender.queue(), leased);
+                    // Its leases stand for some seconds still. What the survivor has may be gone.
+                    leased.addAll(Lab.leased(sender.queue(), TOPIC));
                     applications.add(application(lab, redis, kill + 1));
                 }
                 await("for the last").atMost(Traffic.PATIENCE).until(() -> ledger.arrivedSoFar() >= messages);
@@ -121,16 +117,6 @@ final class ApplicationsKilled implements Scenario {
                 "send=child-" + number);
         application.await("ready");
         return application;
-    }
-
-    /** The victim's leases stand for some seconds still, and hardly ever fill a page; what the survivor has may be gone. */
-    private static void addLeased(DelayQueueMessage queue, Set<String> ids) {
-        String cursor = null;
-        do {
-            DelayQueueMessage.Page page = queue.list(TOPIC, State.LEASED, cursor, PAGE);
-            page.messages().forEach(stored -> ids.add(stored.message().id()));
-            cursor = page.next();
-        } while (cursor != null);
     }
 
     private static Outcome judge(Audit audit, int kills, Set<String> leased, List<Throwable> surprises) {

@@ -5,16 +5,22 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.tck.server.KafkaBroker;
 
 /** Where one scenario runs once: its size, its ledgers, and a Kafka that it shares with others. Thread-safe. */
 public final class Lab implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(20);
+
+    /** The most of a page. */
+    private static final int PAGE = 1_000;
 
     private final Scale scale;
     private final Path directory;
@@ -63,6 +69,18 @@ public final class Lab implements AutoCloseable {
                     DelayQueueMessage.Counts counts = queue.counts(topic);
                     return counts.due() == 0 && counts.leased() == 0;
                 });
+    }
+
+    /** The ids of what a topic has leased. A message that is leased or settled meanwhile may be among them or not. */
+    static Set<String> leased(DelayQueueMessage queue, String topic) {
+        Set<String> ids = new HashSet<>();
+        String cursor = null;
+        do {
+            DelayQueueMessage.Page page = queue.list(topic, State.LEASED, cursor, PAGE);
+            page.messages().forEach(stored -> ids.add(stored.message().id()));
+            cursor = page.next();
+        } while (cursor != null);
+        return ids;
     }
 
     /** What all ledgers say. To be asked after the drain, when all writers have ended. */

@@ -54,7 +54,8 @@ final class Programme {
             new OneBrokerAway(OneBrokerAway.Fault.RABBIT_BLOCKED),
             new OneAddressBroken(OneAddressBroken.Fault.QUEUE_DELETED),
             new OneAddressBroken(OneAddressBroken.Fault.WRONG_EXCHANGE),
-            new KafkaBrokersKilled());
+            new KafkaBrokersKilled(),
+            new ApplicationsStopped());
 
     private Programme() {}
 

@@ -35,7 +35,7 @@ final class Steered implements AutoCloseable {
      * An application that is to be started.
      *
      * @param name of its ledger
-     * @param redis one address, or those of a Cluster
+     * @param redis one address, or those of a Cluster or of {@linkplain Builder#withSentinels Sentinels}
      */
     static Builder of(Lab lab, Terms terms, String name, String redis) {
         return new Builder(lab, terms)
@@ -112,6 +112,15 @@ final class Steered implements AutoCloseable {
         jvm.await("stopped");
     }
 
+    /** Its JVM stands still until it is resumed. */
+    void pause() throws IOException, InterruptedException {
+        jvm.signal("STOP");
+    }
+
+    void resume() throws IOException, InterruptedException {
+        jvm.signal("CONT");
+    }
+
     boolean isAlive() {
         return jvm.isAlive();
     }
@@ -163,6 +172,11 @@ final class Steered implements AutoCloseable {
         /** It dispatches with the least or the largest settings, as the terms say. */
         Builder withExtremeSettings() {
             return option("settings", terms.settings());
+        }
+
+        /** It asks Sentinels for the master, whose addresses are the option {@code redis}, and sends wait for a replica. */
+        Builder withSentinels(Duration wait) {
+            return option("sentinels", wait);
         }
 
         /** Its clock is wrong, and {@linkplain #jump can be made} more wrong. */

@@ -21,6 +21,8 @@ import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.policy.RetryPolicy;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.redis.RedissonDelayQueue;
+import org.delay.redisson.redis.Replication;
 import org.delay.redisson.system.Application;
 import org.delay.redisson.system.ChildJvm;
 import org.delay.redisson.system.Hooked;
@@ -47,7 +49,7 @@ final class SteeredMain {
     private SteeredMain(Map<String, String> options) {
         this.options = options;
         ledger = LedgerFile.open(Path.of(options.get("ledger")), options.get("name"));
-        application = Application.of(client(), options.get("service"), builder -> builder.shards(number("shards", 1)));
+        application = Application.of(client(), options.get("service"), this::queue);
         if (options.containsKey("busy")) {
             occupyCommonPool();
         }
@@ -92,10 +94,18 @@ final class SteeredMain {
                 .sum();
     }
 
+    private RedissonDelayQueue.Builder queue(RedissonDelayQueue.Builder builder) {
+        RedissonDelayQueue.Builder sharded = builder.shards(number("shards", 1));
+        String wait = options.get("sentinels");
+        return wait == null ? sharded : sharded.minReplicas(1, Duration.parse(wait));
+    }
+
     private Config client() {
         String[] addresses = options.get("redis").split(",");
         Config config = new Config();
-        if (addresses.length > 1) {
+        if (options.containsKey("sentinels")) {
+            Replication.configure(config, addresses);
+        } else if (addresses.length > 1) {
             config.useClusterServers()
                     .addNodeAddress(addresses)
                     .setScanInterval(500)
@@ -188,6 +198,9 @@ final class SteeredMain {
             ledger.arrived(message.id(), at, message.dueTime(), message.attempt());
         }
         delivered.computeIfAbsent(message.topic(), none -> new AtomicInteger()).incrementAndGet();
+        if (options.containsKey("takes")) {
+            Pause.of(Duration.parse(options.get("takes")));
+        }
         deed.act(application);
         if (deed == Deed.CLOSE) {
             endSoon();

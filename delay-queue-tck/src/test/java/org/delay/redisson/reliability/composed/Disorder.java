@@ -1,5 +1,6 @@
 package org.delay.redisson.reliability.composed;
 
+import static org.awaitility.Awaitility.await;
 import static org.delay.redisson.reliability.composed.Space.one;
 import static org.delay.redisson.reliability.composed.Space.time;
 
@@ -7,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.reliability.composed.Fault.Ending;
 import org.delay.redisson.reliability.composed.Fault.Reach;
 import org.delay.redisson.reliability.composed.Fault.Way;
@@ -17,6 +20,9 @@ final class Disorder {
 
     /** When a fault begins at the latest: the load goes on for a while after it. */
     private static final int LATEST = 6_000;
+
+    /** Of the number of shards, whatever else goes wrong at the same time. */
+    private static final Duration LONGEST_CHANGE = Duration.ofMinutes(1);
 
     static final List<Function<Random, Term>> TERMS = List.of(
             random -> redis(random, "Redis is read-only", "REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"),
@@ -131,9 +137,16 @@ final class Disorder {
                 5,
                 servers -> {
                     int before = servers.queue().shards();
-                    servers.queue().changeShards(shards);
-                    return () -> servers.queue().changeShards(before);
+                    change(servers.queue(), shards);
+                    return () -> change(servers.queue(), before);
                 });
+    }
+
+    /** Other faults may cost the call its answer. Whoever changes the number then calls again. */
+    private static void change(DelayQueueMessage queue, int shards) {
+        await().atMost(LONGEST_CHANGE)
+                .ignoreExceptionsInstanceOf(DelayQueueException.class)
+                .untilAsserted(() -> queue.changeShards(shards));
     }
 
     private static Term killed(Random random) {
