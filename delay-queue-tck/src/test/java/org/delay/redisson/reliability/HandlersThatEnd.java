@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.reliability.Terms.Kind;
 import org.delay.redisson.system.Application;
@@ -114,6 +115,7 @@ final class HandlersThatEnd implements Scenario {
                     await().atMost(Traffic.PATIENCE).until(() -> isDone.getAsBoolean() || !application.isAlive());
                 }
             }
+            deeds.keySet().forEach(deed -> noteDead(queue, deed.body(), ledger));
             told.must(isDone.getAsBoolean(), "not done after %d starts: %s", started, counts(queue, deeds));
         }
         told.terms(terms.tell(Kind.PROCESSORS, Kind.FAULTY, Kind.SETTINGS));
@@ -132,6 +134,13 @@ final class HandlersThatEnd implements Scenario {
         }
         messages.forEach(message -> ledger.attempted(message.id()));
         ledger.accepted(queue.schedule(messages));
+    }
+
+    /** Those that the last application buried, it may not have told of before it was closed. */
+    private static void noteDead(DelayQueueMessage queue, String topic, LedgerFile ledger) {
+        queue.list(topic, State.DEAD, null, NEIGHBOURS * STARTS)
+                .messages()
+                .forEach(dead -> ledger.buried(dead.message().id()));
     }
 
     private static boolean isDrained(DelayQueueMessage queue, String topic) {

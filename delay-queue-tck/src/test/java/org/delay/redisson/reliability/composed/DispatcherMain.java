@@ -1,5 +1,7 @@
 package org.delay.redisson.reliability.composed;
 
+import static org.awaitility.Awaitility.await;
+
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.delay.redisson.reliability.composed.Dispatcher.Place;
@@ -25,11 +27,22 @@ final class DispatcherMain {
         LoggedLines.writeTo(journal);
         Dispatcher dispatcher = started(plan, new Place(arguments[2], arguments[3], journal, calm));
         Runtime.getRuntime().addShutdownHook(new Thread(dispatcher::close));
+        endWhenClosed(dispatcher);
         ChildJvm.tell(READY + ProcessHandle.current().pid());
         ChildJvm.listen();
         calm.set(true);
         ChildJvm.listen();
         System.exit(0);
+    }
+
+    /** As a JVM does that has nothing left to do: a handler may close the application. */
+    private static void endWhenClosed(Dispatcher dispatcher) {
+        Thread thread = new Thread(() -> {
+            await().forever().until(dispatcher::isClosed);
+            Runtime.getRuntime().halt(0);
+        });
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private static Dispatcher started(Plan plan, Place place) {
