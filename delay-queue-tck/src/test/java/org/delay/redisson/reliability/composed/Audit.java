@@ -33,11 +33,12 @@ final class Audit {
     /**
      * What a run was like.
      *
+     * @param ends how often instances have ended, and were started again
      * @param disturbances how often a lease may have run out
      * @param slack how much the machine was in the way
      * @param atRest whether it was for so long that handlers may have been interrupted that had done nothing wrong
      */
-    record Circumstances(List<Window> windows, int disturbances, Duration slack, boolean atRest) {}
+    record Circumstances(List<Window> windows, int ends, int disturbances, Duration slack, boolean atRest) {}
 
     /** When a fault was there, in microseconds of the epoch, and the time that is needed to come to oneself. */
     record Window(Reach reach, long from, long to, Duration recovery) {
@@ -97,7 +98,7 @@ final class Audit {
         return findings;
     }
 
-    /** Lines that tell of a single message are as many as these; all others are few. */
+    /** Lines that tell of a single message are as many as these; all others are few in each instance that was started. */
     private List<Finding> floods(List<Entry> entries) {
         Map<String, Integer> lines = new HashMap<>();
         int events = 0;
@@ -108,7 +109,7 @@ final class Audit {
                 default -> {}
             }
         }
-        int most = FEW_LINES * plan.instances + events;
+        int most = FEW_LINES * (plan.instances + circumstances.ends()) + events;
         return lines.entrySet().stream()
                 .filter(line -> line.getValue() > most)
                 .map(line -> Finding.of(FLOOD, "%,d lines: %s", line.getValue(), line.getKey()))

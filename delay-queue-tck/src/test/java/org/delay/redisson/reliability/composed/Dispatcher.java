@@ -146,13 +146,16 @@ final class Dispatcher implements AutoCloseable {
         return closed;
     }
 
+    /** Of what its messages need to be settled, nothing is closed before they are: a handler may be the one who closes. */
     @Override
     public void close() {
         engine.stop(STOP);
-        if (kafka != null) {
-            kafka.close();
-        }
-        client.shutdown();
-        closed = true;
+        DispatchEngine.afterHandling(() -> {
+            if (kafka != null) {
+                kafka.close();
+            }
+            client.shutdown();
+            closed = true;
+        });
     }
 }

@@ -107,7 +107,7 @@ final class Faults {
                     .count();
             int rests = machine.rests();
             return new Circumstances(
-                    List.copyOf(windows), ends + (hangs + rests) * plan.instances, machine.slack(), rests > 0);
+                    List.copyOf(windows), ends, ends + (hangs + rests) * plan.instances, machine.slack(), rests > 0);
         }
     }
 }

@@ -25,6 +25,7 @@ class ModelTest {
     private final Plan plan = new Plan(1, 1);
     private final List<Entry> entries = new ArrayList<>();
     private final List<Window> windows = new ArrayList<>();
+    private int ends;
     private int disturbances;
     private Duration slack = Duration.ZERO;
     private boolean atRest;
@@ -91,7 +92,7 @@ class ModelTest {
 
     private void assertFound(Finding.What... expected) {
         List<Finding> findings =
-                new Audit(plan, new Circumstances(windows, disturbances, slack, atRest)).findings(entries);
+                new Audit(plan, new Circumstances(windows, ends, disturbances, slack, atRest)).findings(entries);
         assertThat(findings).extracting(Finding::what).containsExactlyInAnyOrder(expected);
     }
 
@@ -325,5 +326,8 @@ class ModelTest {
         }
 
         assertFound(Finding.What.FLOOD);
+
+        ends = 2;
+        assertFound();
     }
 }
