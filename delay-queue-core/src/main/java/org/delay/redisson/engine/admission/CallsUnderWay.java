@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that workers have under way, and whether they leave a worker for one more topic: those that are or may be slow
- * share all workers but one, and so do those of one destination beside others. Guarded by its gate's lock.
+ * share all workers but one, and so do those of one destination beside others, since they may be quick so far and hang all at
+ * once. Of what such a destination may have, too, its slow calls leave one. Guarded by its gate's lock.
  */
 @RequiredArgsConstructor
 final class CallsUnderWay {
@@ -135,12 +136,14 @@ final class CallsUnderWay {
                 .filter(call -> call.getKey() != worker)
                 .map(Map.Entry::getValue)
                 .toList();
-        if (hasAllButOne(destination, others) && othersAreCalled(destination, now)) {
+        boolean beside = othersAreCalled(destination, now);
+        if (beside && countOf(destination, others) >= workers - 1) {
             return false;
         }
         List<Call> unclear =
                 others.stream().filter(call -> !isQuick(call, others, now)).toList();
-        boolean last = unclear.size() >= workers - 1;
+        boolean last =
+                unclear.size() >= workers - 1 || (beside && countOf(destination, unclear) >= Math.max(1, workers - 2));
         List<Call> neighbours = others.stream()
                 .filter(call -> call.destination() == destination && !call.takesLong && isYounger(call, now, PATIENCE))
                 .toList();
@@ -150,9 +153,8 @@ final class CallsUnderWay {
         return !last || (isNotAmong(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
     }
 
-    /** Its calls may be quick so far, and hang all at once. */
-    private boolean hasAllButOne(DestinationBreaker destination, List<Call> others) {
-        return others.stream().filter(call -> call.destination() == destination).count() >= workers - 1;
+    private static long countOf(DestinationBreaker destination, List<Call> some) {
+        return some.stream().filter(call -> call.destination() == destination).count();
     }
 
     private boolean othersAreCalled(DestinationBreaker destination, long now) {

@@ -68,6 +68,22 @@ class DestinationSharesTest extends WorkerSharesFixture {
         assertThat(enters("last", "kafka/d")).isFalse();
     }
 
+    /** Of four workers, one is kept for Kafka, and three are the consumer's. If all three may hang, its quick topics wait. */
+    @Test
+    void slowCallsLeaveOneOfTheirDestinationsWorkersToItsQuickTopics() {
+        handled("kafka/a", false);
+        handled("mine", false);
+        handled("slow/a", true);
+        handled("slow/b", true);
+        assertThat(enters("first", "slow/a")).isTrue();
+        assertThat(enters("second", "slow/b")).isTrue();
+
+        assertThat(enters("third", "slow/a")).isFalse();
+        assertThat(enters("third", "mine")).isTrue();
+        assertThat(enters("last", "mine")).isFalse();
+        assertThat(enters("last", "kafka/a")).isTrue();
+    }
+
     @Test
     void aDestinationHasAllWorkersOnceAnotherHasHadNoCallForAMinute() {
         handled("mine", false);
