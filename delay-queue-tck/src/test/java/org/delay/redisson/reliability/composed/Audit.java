@@ -43,9 +43,10 @@ final class Audit {
     /** When a fault was there, in microseconds of the epoch, and the time that is needed to come to oneself. */
     record Window(Reach reach, long from, long to, Duration recovery) {
 
-        boolean excuses(Subject subject, long due, long at, long allowed) {
+        /** @param oneWorker for all destinations: "With one worker, calls stay one after another" (ADR 0021) */
+        boolean excuses(Subject subject, boolean oneWorker, long due, long at, long allowed) {
             boolean reaches = reach == Reach.ALL
-                    || (reach == Reach.KAFKA && subject.kind().isKafka());
+                    || (reach == Reach.KAFKA && (subject.kind().isKafka() || oneWorker));
             long end = to + TimeUnit.NANOSECONDS.toMicros(recovery.toNanos());
             return reaches && at >= from && due <= end && at <= end + allowed;
         }
@@ -72,7 +73,7 @@ final class Audit {
             if (life.all(What.SENT).findAny().isPresent()) {
                 findings.addAll(Model.findings(plan, life, circumstances));
             }
-            if (plan.isHealthy(first.topic()) && !plan.endsApplications()) {
+            if (plan.isHealthy(first.topic()) && !plan.endsApplications() && plan.leavesWorkersToOthers()) {
                 findings.addAll(late(subject, life));
             }
         }
@@ -91,7 +92,8 @@ final class Audit {
                     && life.all(What.REDRIVE).findAny().isEmpty();
             if (isLate
                     && circumstances.windows().stream()
-                            .noneMatch(window -> window.excuses(subject, due, entry.at(), allowed))) {
+                            .noneMatch(window ->
+                                    window.excuses(subject, plan.settings.workers() == 1, due, entry.at(), allowed))) {
                 findings.add(Finding.of(LATE, "%,d ms: %s", (entry.at() - due) / 1_000, life));
             }
         });

@@ -314,6 +314,10 @@ class ModelTest {
         windows.add(new Window(Reach.KAFKA, 0, 5_000_000, Duration.ZERO));
         assertFound(Finding.What.LATE);
 
+        plan.settings(settings -> settings.toBuilder().workers(1).build());
+        assertFound();
+
+        plan.settings(settings -> settings.toBuilder().workers(2).build());
         windows.add(new Window(Reach.ALL, 0, 5_000_000, Duration.ZERO));
         assertFound();
     }

@@ -128,6 +128,17 @@ final class Plan {
         return subject(topic).isHealthy() && !touched.contains(topic);
     }
 
+    /**
+     * Whether handlers that hang leave a worker to others: "with two or more workers, or three beside another destination such as
+     * Kafka, other topics continue" (docs/guarantees.md).
+     */
+    boolean leavesWorkersToOthers() {
+        boolean hangs = subjects.stream()
+                .map(Subject::conduct)
+                .anyMatch(conduct -> conduct == Conduct.HANGS || conduct == Conduct.OUTLIVES);
+        return !hangs || settings.workers() >= (needsKafka() ? 3 : 2);
+    }
+
     /** Whether the handler of a subject's messages needs no second call, whatever messages come together in one. */
     boolean isSound(Subject subject) {
         Duration slow = subject.conduct() == Conduct.IS_SLOW ? Handlers.SLOW : Duration.ZERO;
