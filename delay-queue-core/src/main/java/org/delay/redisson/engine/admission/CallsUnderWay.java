@@ -142,15 +142,16 @@ final class CallsUnderWay {
         }
         List<Call> unclear =
                 others.stream().filter(call -> !isQuick(call, others, now)).toList();
-        boolean last =
-                unclear.size() >= workers - 1 || (beside && countOf(destination, unclear) >= Math.max(1, workers - 2));
+        boolean last = unclear.size() >= workers - 1;
+        boolean lastOfItsOwn = beside && countOf(destination, unclear) >= Math.max(1, workers - 2);
         List<Call> neighbours = others.stream()
                 .filter(call -> call.destination() == destination && !call.takesLong && isYounger(call, now, PATIENCE))
                 .toList();
         if (!destination.answers() || hang(neighbours, now)) {
-            return !last && neighbours.isEmpty();
+            return !last && neighbours.isEmpty() && !(lastOfItsOwn && durations.isSlow(topic));
         }
-        return !last || (isNotAmong(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
+        return !(last || lastOfItsOwn)
+                || (isNotAmong(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
     }
 
     private static long countOf(DestinationBreaker destination, List<Call> some) {

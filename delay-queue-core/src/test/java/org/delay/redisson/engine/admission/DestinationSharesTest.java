@@ -84,6 +84,24 @@ class DestinationSharesTest extends WorkerSharesFixture {
         assertThat(enters("last", "kafka/a")).isTrue();
     }
 
+    /** Its topics that are not known to be slow may be those that are well. */
+    @Test
+    void slowCallsOfADestinationThatFailedLeaveOneOfItsWorkersToItsOtherTopics() {
+        handled("kafka/a", false);
+        for (String topic : List.of("slow/a", "slow/b")) {
+            handled(topic, true);
+            destinations.of(topic).unavailable(topic, new IllegalStateException("down"));
+        }
+        for (String topic : List.of("slow/a", "slow/b")) {
+            assertThat(enters(topic, topic)).isTrue();
+            shares.takesLong(topic);
+        }
+
+        assertThat(enters("third", "slow/a")).isFalse();
+        assertThat(enters("third", "new")).isTrue();
+        assertThat(enters("last", "kafka/a")).isTrue();
+    }
+
     @Test
     void aDestinationHasAllWorkersOnceAnotherHasHadNoCallForAMinute() {
         handled("mine", false);
