@@ -129,8 +129,8 @@ final class Plan {
     }
 
     /**
-     * Whether handlers that hang leave a worker to others: "with two or more workers, or three beside another destination such as
-     * Kafka, other topics continue" (docs/guarantees.md).
+     * Whether handlers that hang leave a worker to others, which "takes two workers, or three beside another destination such as Kafka"
+     * (docs/guarantees.md).
      */
     boolean leavesWorkersToOthers() {
         boolean hangs = subjects.stream()
