@@ -6,7 +6,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -72,11 +72,15 @@ public final class FreePort {
         }
     }
 
+    /**
+     * Asks by connecting, since a socket that listens could outlive this call: a process that another thread starts at this moment
+     * inherits it, for some milliseconds, and the server that was to have the port finds it in use.
+     */
     private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException inUse) {
-            return false;
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return !socket.isConnected();
+        } catch (IOException nobodyListens) {
+            return true;
         }
     }
 }
