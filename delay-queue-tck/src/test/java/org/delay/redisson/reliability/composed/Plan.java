@@ -129,14 +129,19 @@ final class Plan {
     }
 
     /**
-     * Whether handlers that hang leave a worker to others, which "takes two workers, or three beside another destination such as Kafka"
-     * (docs/guarantees.md).
+     * Whether calls that take long leave a worker to others: handlers that hang "take two workers, or three beside another
+     * destination such as Kafka", and so do Kafka topics that do not exist (docs/guarantees.md).
      */
     boolean leavesWorkersToOthers() {
         boolean hangs = subjects.stream()
                 .map(Subject::conduct)
                 .anyMatch(conduct -> conduct == Conduct.HANGS || conduct == Conduct.OUTLIVES);
-        return !hangs || settings.workers() >= (needsKafka() ? 3 : 2);
+        return !waitsForMissingTopics() && (!hangs || settings.workers() >= (needsKafka() ? 3 : 2));
+    }
+
+    /** Whether every call for a Kafka topic that does not exist keeps the only worker from others. */
+    boolean waitsForMissingTopics() {
+        return settings.workers() == 1 && subjects.stream().anyMatch(subject -> subject.kind() == Kind.KAFKA_MISSING);
     }
 
     /** Whether the handler of a subject's messages needs no second call, whatever messages come together in one. */
