@@ -22,7 +22,8 @@ final class SlotHandover {
     /** Frees the batch's slot if its call takes long. To be called now and then. */
     void handOverIfSlow(ClaimedBatch batch) {
         if (!batch.hasSlot()
-                || !batch.runsFor(ticker.nanos(), DeliveryFeedback.LONG_CALL.toNanos())
+                || !batch.runsFor(
+                        ticker.nanos(), feedback.patience(batch.topic()).toNanos())
                 || consumer.forwards(batch.topic())) {
             return;
         }

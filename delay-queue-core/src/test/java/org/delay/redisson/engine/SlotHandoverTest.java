@@ -12,7 +12,6 @@ import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.admission.Admission;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
-import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.delay.redisson.engine.time.StopSignal;
 import org.junit.jupiter.api.Test;
@@ -20,10 +19,9 @@ import org.junit.jupiter.api.Test;
 /** Which calls free their slot, and that no slot is freed twice. */
 class SlotHandoverTest {
 
-    private static final Duration LONG = DeliveryFeedback.LONG_CALL.plusMillis(1);
-
     private final ManualTicker ticker = new ManualTicker();
     private final DispatchAssembly parts = EngineParts.of(new ScriptedQueue(), ticker);
+    private final Duration takesLong = parts.feedback.patience("any").plusMillis(1);
     private final RunningBatches batches = new RunningBatches(parts.guard);
     private final StopSignal ending = new StopSignal();
     private final HandlerSlots slots = new HandlerSlots(1, ending);
@@ -65,7 +63,7 @@ class SlotHandoverTest {
         handover.handOverIfSlow(batch);
         assertThat(slots.acquire()).as("not yet long").isFalse();
 
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
         handover.handOverIfSlow(batch);
         handover.handOverIfSlow(batch);
 
@@ -77,11 +75,11 @@ class SlotHandoverTest {
     @Test
     void aTopicThatIsKnownToBeSlowKeepsItsSlots() {
         ClaimedBatch first = begin();
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
         handover.handOverIfSlow(first);
 
         ClaimedBatch second = begin();
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
         handover.handOverIfSlow(second);
 
         assertThat(batches.withoutSlot()).containsExactly(first.worker());
@@ -94,14 +92,14 @@ class SlotHandoverTest {
         ClaimedBatch probe = begin();
         assertThat(parts.admissions.admit(new WorkerId(), 0, "next")).isInstanceOf(Deferred.class);
 
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
         handover.handOverIfSlow(probe);
 
         Admission next = parts.admissions.admit(new WorkerId(), 0, "next");
         assertThat(next).isInstanceOf(Granted.class);
         ((Granted) next).permit().close();
         ClaimedBatch knownToBeSlow = begin();
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
         handover.handOverIfSlow(knownToBeSlow);
         assertThat(knownToBeSlow.hasSlot()).isTrue();
         assertThat(parts.admissions.admit(new WorkerId(), 0, "next")).isInstanceOf(Granted.class);
@@ -111,7 +109,7 @@ class SlotHandoverTest {
     void aDeliveryToABrokerKeepsItsSlot() {
         forwards = true;
         ClaimedBatch batch = begin();
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
 
         handover.handOverIfSlow(batch);
 
@@ -121,7 +119,7 @@ class SlotHandoverTest {
     @Test
     void aCallThatHasEndedKeepsItsSlot() {
         ClaimedBatch batch = begin();
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
         batch.end();
 
         handover.handOverIfSlow(batch);
@@ -132,7 +130,7 @@ class SlotHandoverTest {
     @Test
     void aCallThatIsInterruptedLaterDoesNotFreeASecondSlot() {
         ClaimedBatch batch = begin();
-        ticker.tick(LONG);
+        ticker.tick(takesLong);
         handover.handOverIfSlow(batch);
 
         replacement.replace(batch.takeOver(ticker.nanos(), 0, () -> {}));

@@ -57,9 +57,16 @@ final class CallsUnderWay {
         }
     }
 
+    /** A call that counts no more, and what was known of its topic before. */
+    private record HandedOver(Call call, CallDurations.@Nullable Known before) {}
+
     private final Ticker ticker;
     private final int workers;
     private final Map<Object, Call> calls = new HashMap<>();
+
+    /** The calls that count no more, and go on. */
+    private final Map<Object, HandedOver> handedOver = new HashMap<>();
+
     private final CallDurations durations = new CallDurations();
 
     /** When the last call of each destination began, by the ticker. */
@@ -97,35 +104,55 @@ final class CallsUnderWay {
 
     /** Learns how long the worker's call has taken. */
     void handled(Object worker) {
-        learn(calls.get(worker));
+        HandedOver former = handedOver.remove(worker);
+        if (former == null) {
+            learn(calls.get(worker));
+        } else {
+            Call call = former.call();
+            durations.tookAfterAll(call.topic(), call.destination(), ticker.nanos() - call.since(), former.before());
+        }
     }
 
     /** Ends the worker's call, whatever it is. */
     @Nullable
     Call replaced(Object worker) {
+        handedOver.remove(worker);
         Call call = calls.remove(worker);
         learn(call);
         return call;
     }
 
-    /** The worker's handler takes long, so that other calls of its destination need not wait for it. */
-    void takesLong(Object worker) {
+    /** The worker's handler takes long, so that other calls of its destination need not wait for it. Null if that is known. */
+    @Nullable
+    Call takesLong(Object worker) {
         Call call = calls.get(worker);
-        if (call != null) {
-            call.takesLong = true;
+        if (call == null || call.takesLong) {
+            return null;
         }
+        call.takesLong = true;
+        return call;
+    }
+
+    /** How long a call of the topic may take before others do not wait for it any more. */
+    Duration patience(String topic, DestinationBreaker destination) {
+        return durations.patience(topic, destination);
     }
 
     /** Ends the worker's call if it is the first long one of its topic. */
     @Nullable
     Call handsOver(Object worker) {
         Call call = calls.get(worker);
-        return call == null || durations.isSlow(call.topic()) ? null : replaced(worker);
+        if (call == null || durations.isSlow(call.topic())) {
+            return null;
+        }
+        calls.remove(worker);
+        handedOver.put(worker, new HandedOver(call, durations.takesLong(call.topic(), call.destination())));
+        return call;
     }
 
     private void learn(@Nullable Call call) {
         if (call != null && call.handling) {
-            durations.learn(call.topic(), call.destination(), ticker.nanos() - call.since());
+            durations.took(call.topic(), call.destination(), ticker.nanos() - call.since());
         }
     }
 

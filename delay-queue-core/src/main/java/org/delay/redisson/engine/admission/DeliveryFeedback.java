@@ -11,9 +11,6 @@ import org.delay.redisson.engine.report.DestinationStatus;
 @RequiredArgsConstructor(access = AccessLevel.PACKAGE)
 public final class DeliveryFeedback {
 
-    /** A call that takes longer than this is slow. */
-    public static final Duration LONG_CALL = CallDurations.LONG;
-
     private final DestinationBreakers destinations;
     private final StuckThreads stuck;
     private final WorkerShares shares;
@@ -68,9 +65,14 @@ public final class DeliveryFeedback {
         shares.handled(worker);
     }
 
+    /** How long a call of the topic may take before others do not wait for it any more. */
+    public Duration patience(String topic) {
+        return shares.patience(topic);
+    }
+
     /**
-     * A worker's handler takes longer than {@link #LONG_CALL}, so it may hang. If its destination allows one call at a time, the
-     * next one may begin. May be said again.
+     * A worker's handler takes longer than its topic's {@link #patience}, so it may hang. If its destination allows one call at
+     * a time, the next one may begin. May be said again.
      */
     public void takesLong(Object worker, String topic) {
         shares.takesLong(worker);

@@ -37,13 +37,20 @@ final class DestinationLines {
         }
     }
 
+    /** No worker has come free, which would tell Redis whom it recalled: another one does. */
+    void requestRecall() {
+        recalls.request();
+    }
+
     /** Recalls topics that may come, of one destination after the other. */
-    void recall(int most, BiPredicate<DestinationBreaker, String> mayCome) {
-        int left = most;
+    void recall(int all, BiPredicate<DestinationBreaker, String> mayCome) {
+        int left = all;
         for (Map.Entry<DestinationBreaker, WaitingTopics> entry : List.copyOf(lines.entrySet())) {
             DestinationBreaker destination = entry.getKey();
             WaitingTopics line = entry.getValue();
-            int recalled = line.recall(left, topic -> mayCome.test(destination, topic));
+            // Of a destination that does not answer, one may come: the others would lose their places in line.
+            int most = destination.answers() ? left : Math.min(left, 1);
+            int recalled = line.recall(most, topic -> mayCome.test(destination, topic));
             left -= recalled;
             if (recalled > 0 || line.isEmpty()) {
                 lines.remove(destination);

@@ -30,6 +30,11 @@ final class RecallQueue {
         waiting.add(new Recall(shard, topic, delay));
     }
 
+    /** Has a worker recall what was added so far. Whoever is about to {@linkplain #run recall} by itself need not ask for it. */
+    void request() {
+        waiting.forEach(recall -> schedule.wakeUp(recall.shard(), Duration.ZERO));
+    }
+
     /** Recalls what was added so far. */
     void run() {
         if (waiting.isEmpty()) {

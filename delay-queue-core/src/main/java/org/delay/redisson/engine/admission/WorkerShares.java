@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * gets as many workers as the limit allows. A topic gets all workers if no other topic is dispatched.
  *
  * <p>If the calls of a quick topic begin to hang, or the first call of a new one hangs, standby workers do the work of theirs
- * after {@link CallDurations#LONG}.
+ * after {@link CallDurations#patience}.
  */
 final class WorkerShares implements Gate {
 
@@ -124,11 +124,21 @@ final class WorkerShares implements Gate {
         }
     }
 
+    /** How long a call of the topic may take before others do not wait for it any more. */
+    Duration patience(String topic) {
+        lock.lock();
+        try {
+            return calls.patience(topic, destinations.of(topic));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The worker's handler takes long: its destination's next call does not wait for it. */
     void takesLong(Object worker) {
         lock.lock();
         try {
-            calls.takesLong(worker);
+            recallBeside(calls.takesLong(worker));
         } finally {
             lock.unlock();
         }
@@ -138,11 +148,7 @@ final class WorkerShares implements Gate {
     boolean handsOver(Object worker) {
         lock.lock();
         try {
-            Call call = calls.handsOver(worker);
-            if (call != null) {
-                recallAfter(call);
-            }
-            return call != null;
+            return recallBeside(calls.handsOver(worker));
         } finally {
             lock.unlock();
         }
@@ -152,13 +158,20 @@ final class WorkerShares implements Gate {
     void replaced(Object worker) {
         lock.lock();
         try {
-            Call call = calls.replaced(worker);
-            if (call != null) {
-                recallAfter(call);
-            }
+            recallBeside(calls.replaced(worker));
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Another worker takes the place of one whose call goes on. Returns whether there is such a call. */
+    private boolean recallBeside(@Nullable Call call) {
+        if (call == null) {
+            return false;
+        }
+        recallAfter(call);
+        waiting.requestRecall();
+        return true;
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.time.ManualTicker;
 
 /** Four workers, and calls that are quick, slow or hang. */
@@ -19,7 +20,8 @@ abstract class WorkerSharesFixture {
 
     final ManualTicker ticker = new ManualTicker();
     final ScriptedQueue queue = new ScriptedQueue();
-    final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
+    final ShardSchedule schedule = Schedules.alone(ticker);
+    final RecallQueue recalls = new RecallQueue(queue, schedule);
     final DestinationBreakers destinations = new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
     final WorkerShares shares = new WorkerShares(ticker, 4, RULES, destinations, new DestinationLines(recalls, ticker));
 

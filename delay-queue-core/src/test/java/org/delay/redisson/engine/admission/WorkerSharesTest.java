@@ -1,11 +1,14 @@
 package org.delay.redisson.engine.admission;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.schedule.ScheduledTask;
+import org.delay.redisson.engine.schedule.Shard;
 import org.junit.jupiter.api.Test;
 
 /** Which topics may have the last worker of four, and which are recalled for it. */
@@ -216,6 +219,96 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(enters("standby", "new")).isTrue();
         assertThat(enters("last", "hanging")).isFalse();
         assertThat(enters("last", "other")).isTrue();
+    }
+
+    /** Where one hangs, many do: each would keep others waiting for as long as the first. */
+    @Test
+    void topicsHaveLessTimeAfterOneThatHungUntilTheyAreSteady() {
+        handled("steady", false);
+        IntStream.range(1, CallDurations.TRUSTED).forEach(i -> handled("steady", false));
+        hang("hanging", 1);
+        assertThat(shares.patience("next")).isEqualTo(CallDurations.LONG);
+
+        shares.handsOver("worker 0 of hanging");
+
+        assertThat(shares.patience("next")).isEqualTo(CallDurations.WARY);
+        assertThat(shares.patience("hanging")).as("nobody expects it soon").isEqualTo(CallDurations.WARY);
+        assertThat(shares.patience("steady")).isEqualTo(CallDurations.LONG);
+        assertThat(shares.patience("kafka/next")).as("another destination").isEqualTo(CallDurations.LONG);
+        handled("quick", false);
+        assertThat(shares.patience("quick")).as("not yet steady").isEqualTo(CallDurations.WARY);
+        IntStream.range(1, CallDurations.TRUSTED).forEach(i -> handled("topic-" + i, false));
+        assertThat(shares.patience("next")).isEqualTo(CallDurations.LONG);
+    }
+
+    /** Otherwise its calls would have standby workers for ever. */
+    @Test
+    void callsThatNeedMoreThanThatAreQuickAllTheSame() {
+        hang("hanging", 1);
+        shares.handsOver("worker 0 of hanging");
+        for (int i = 0; i < CallDurations.TRUSTED; i++) {
+            assertThat(shares.patience("next")).isEqualTo(CallDurations.WARY);
+            Granted granted = enter("worker", "next");
+            ticker.tick(CallDurations.WARY.plusMillis(1));
+            assertThat(shares.handsOver("worker")).isTrue();
+            destinations.of("next").delivered("next");
+            shares.handled("worker");
+            granted.permit().close();
+        }
+
+        assertThat(shares.patience("next")).isEqualTo(CallDurations.LONG);
+        hang("next", 4);
+    }
+
+    /** Every second message hangs: the ones between say nothing of the next. */
+    @Test
+    void aTopicThatHungIsQuickAfterManyCallsOnly() {
+        handled("other", false);
+        handled("unsteady", true);
+        IntStream.range(1, CallDurations.TRUSTED).forEach(i -> handled("unsteady", false));
+        hang("unsteady", 3);
+        assertThat(enters("last", "unsteady")).isFalse();
+
+        shares.handled("worker 0 of unsteady");
+
+        assertThat(enters("last", "unsteady")).isTrue();
+    }
+
+    /** The worker whose call goes on does not tell Redis, and no other one may have anything to do for long. */
+    @Test
+    void aWorkerIsAskedToRecallWhoWaitedForACallThatGoesOn() {
+        schedule.growTo(1);
+        assertThat(schedule.poll()).isInstanceOf(ScheduledTask.Discovery.class);
+        Shard shard = ((ScheduledTask.Poll) requireNonNull(schedule.poll())).shard();
+        schedule.putBack(shard, Duration.ofMinutes(1));
+        handled("other", false);
+        hang("hanging", 2);
+        assertThat(enters("last", "new")).isTrue();
+        assertThat(enters("fifth", "newer")).isFalse();
+        shares.deferred(0, "newer");
+        assertThat(schedule.poll()).isNull();
+
+        assertThat(shares.handsOver("last")).isTrue();
+
+        assertThat(schedule.poll()).isNotNull();
+        recalls.run();
+        assertThat(queue.settlements).containsExactly("defer [newer]");
+    }
+
+    /** The first one that comes is admitted, and the second one would go to the end of the line. */
+    @Test
+    void oneTopicAtATimeIsRecalledOfADestinationThatDoesNotAnswer() {
+        assertThat(enters("other", "other")).isTrue();
+        Granted first = enter("first", "kafka/first");
+        for (String topic : List.of("kafka/second", "kafka/third")) {
+            assertThat(enters("next", topic)).isFalse();
+            shares.deferred(0, topic);
+        }
+
+        first.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [kafka/second]");
     }
 
     private void waits(String... topics) {
