@@ -83,7 +83,7 @@ final class Audit {
 
     private List<Finding> late(Subject subject, Life life) {
         long allowed = TimeUnit.NANOSECONDS.toMicros(
-                LATENESS.plus(circumstances.slack()).toNanos());
+                LATENESS.plus(circumstances.slack()).plus(plan.backlog(subject)).toNanos());
         What what = subject.kind().isKafka() ? What.EFFECT : What.BEGUN;
         List<Finding> findings = new ArrayList<>();
         life.all(what).filter(entry -> entry.number() == 1).findFirst().ifPresent(entry -> {

@@ -19,6 +19,9 @@ final class Handlers extends DelayQueueMessageConsumer {
 
     static final Duration SLOW = Duration.ofMillis(200);
 
+    /** Why a call threw, for those of its messages that had no part in it. */
+    static final String OF_ANOTHER = "UnreadableBody of another message";
+
     private static final Duration NAP = Duration.ofMillis(50);
 
     private static final int LEVELS = 10_000;
@@ -69,9 +72,18 @@ final class Handlers extends DelayQueueMessageConsumer {
                 handle(message);
             }
         } catch (Throwable e) {
-            messages.forEach(message -> note(What.THREW, message, e.getClass().getSimpleName()));
+            messages.forEach(message -> note(
+                    What.THREW,
+                    message,
+                    isOfAnother(e, message) ? OF_ANOTHER : e.getClass().getSimpleName()));
             throw e;
         }
+    }
+
+    /** A body that can't be read says nothing about the other messages of its call. */
+    private static boolean isOfAnother(Throwable thrown, DelayedMessage message) {
+        return thrown instanceof DelayQueueException.UnreadableBody unreadable
+                && !unreadable.ids().contains(message.id());
     }
 
     private void handle(DelayedMessage message) throws Exception {

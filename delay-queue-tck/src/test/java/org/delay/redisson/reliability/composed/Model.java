@@ -146,6 +146,7 @@ final class Model {
                 .filter(begun -> life.all(What.THREW)
                         .anyMatch(threw -> threw.version() == begun.version()
                                 && threw.at() < begun.at()
+                                && !threw.text().equals(Handlers.OF_ANOTHER)
                                 && life.all(What.REDRIVE).findAny().isEmpty()))
                 .findFirst()
                 .ifPresent(begun -> find(PERMANENT_TRIED_AGAIN, "attempt " + begun.number()));

@@ -20,6 +20,15 @@ final class Plan {
 
     private static final String TO_KAFKA = "to-kafka";
 
+    /** Kafka's {@code max.block.ms}, as the library sets it. */
+    private static final Duration KAFKA_TIMEOUT = Duration.ofSeconds(5);
+
+    /** A handler that is interrupted sooner is not known to hang (ADR 0021). */
+    private static final Duration UNEXPECTED = Duration.ofSeconds(2);
+
+    /** Until a standby takes the place of one more topic that hangs, after the first (ADR 0021). */
+    private static final Duration HANDOVER = Duration.ofMillis(250);
+
     /** Messages of it must always arrive in time. */
     static final Subject HEALTHY = Subject.of("healthy", Kind.HANDLED);
 
@@ -142,6 +151,32 @@ final class Plan {
     /** Whether every call for a Kafka topic that does not exist keeps the only worker from others. */
     boolean waitsForMissingTopics() {
         return settings.workers() == 1 && subjects.stream().anyMatch(subject -> subject.kind() == Kind.KAFKA_MISSING);
+    }
+
+    /**
+     * How late a healthy message may be where nothing is wrong with the engine: slow handlers, and those that are interrupted
+     * before they are known to hang, have the workers until theirs are done; each topic that hangs keeps others waiting for a
+     * moment; and before Kafka has answered, a topic that does not exist has its one worker for Kafka's time-out (ADR 0021).
+     */
+    Duration backlog(Subject subject) {
+        Duration backlog = subjects.stream().map(this::delay).reduce(Duration.ZERO, Duration::plus);
+        return subject.kind().isKafka() && subjects.stream().anyMatch(some -> some.kind() == Kind.KAFKA_MISSING)
+                ? backlog.plus(KAFKA_TIMEOUT)
+                : backlog;
+    }
+
+    private Duration delay(Subject some) {
+        long calls = (long) some.topics() * some.messages() / some.nth();
+        return switch (some.conduct()) {
+            case IS_SLOW -> Handlers.SLOW.multipliedBy(calls).dividedBy(settings.workers());
+            case HANGS, OUTLIVES ->
+                settings.maxProcessingTime().compareTo(UNEXPECTED) > 0
+                        ? HANDOVER.multipliedBy(some.topics())
+                        : settings.maxProcessingTime()
+                                .multipliedBy(calls * settings.retry().maxAttempts())
+                                .dividedBy(settings.workers());
+            default -> Duration.ZERO;
+        };
     }
 
     /** Whether the handler of a subject's messages needs no second call, whatever messages come together in one. */
