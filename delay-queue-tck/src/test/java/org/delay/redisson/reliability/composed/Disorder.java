@@ -21,7 +21,7 @@ final class Disorder {
     /** When a fault begins at the latest: the load goes on for a while after it. */
     private static final int LATEST = 6_000;
 
-    /** Of the number of shards, whatever else goes wrong at the same time. */
+    /** Of the number of shards or of Redis, whatever else goes wrong at the same time. */
     private static final Duration LONGEST_CHANGE = Duration.ofMinutes(1);
 
     static final List<Function<Random, Term>> TERMS = List.of(
@@ -41,11 +41,11 @@ final class Disorder {
                 return servers.redis()::restart;
             }),
             random -> fault(random, "subscriptions are killed", Reach.NOBODY, 5, servers -> {
-                RedisCommand.run(servers.redis(), "CLIENT KILL TYPE pubsub");
-                return () -> RedisCommand.run(servers.redis(), "CLIENT KILL TYPE pubsub");
+                command(servers, "CLIENT KILL TYPE pubsub");
+                return () -> command(servers, "CLIENT KILL TYPE pubsub");
             }),
             random -> fault(random, "scripts are flushed", Reach.NOBODY, 1, servers -> {
-                RedisCommand.run(servers.redis(), "SCRIPT FLUSH");
+                command(servers, "SCRIPT FLUSH");
                 return Ending.NONE;
             }),
             Disorder::heldBack,
@@ -57,10 +57,17 @@ final class Disorder {
 
     private Disorder() {}
 
+    /** Runs a command, and waits for that where another fault has Redis refuse it. */
+    private static String command(Servers servers, String command) {
+        return await().atMost(LONGEST_CHANGE)
+                .ignoreExceptions()
+                .until(() -> RedisCommand.run(servers.redis(), command), answer -> true);
+    }
+
     private static Term redis(Random random, String text, String command, String undo) {
         return fault(random, text, Reach.ALL, 8, servers -> {
-            RedisCommand.run(servers.redis(), command);
-            return () -> RedisCommand.run(servers.redis(), undo);
+            command(servers, command);
+            return () -> command(servers, undo);
         });
     }
 
@@ -115,11 +122,10 @@ final class Disorder {
                 plan -> plan.faults.add(new Fault("", Duration.ZERO, lasts, Reach.NOBODY, servers -> {
                     String key = "delay:{" + Dispatcher.SERVICE + ":0}:" + part + ":" + plan.touch(which);
                     // Nothing that is there is lost by it.
-                    boolean set = RedisCommand.run(servers.redis(), "SETNX " + key + " text")
-                            .equals("1");
+                    boolean set = command(servers, "SETNX " + key + " text").equals("1");
                     return () -> {
                         if (set) {
-                            RedisCommand.run(servers.redis(), "DEL " + key);
+                            command(servers, "DEL " + key);
                         }
                     };
                 })),
