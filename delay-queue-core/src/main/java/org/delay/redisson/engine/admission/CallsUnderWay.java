@@ -85,6 +85,7 @@ final class CallsUnderWay {
         Call call = new Call(topic, destination, ticker.nanos());
         called(destination);
         calls.put(worker, call);
+        handedOver.remove(worker);
         return call;
     }
 
