@@ -30,8 +30,13 @@ final class ComposedMain {
     public static void main(String[] arguments) throws Exception {
         ComposedMain main =
                 new ComposedMain(ComposedOptions.of(List.of(arguments)), Files.createTempDirectory("composed-"));
-        main.run();
-        // Redisson's and Kafka's threads would keep it for a while.
+        // Redisson's and Kafka's threads would keep the JVM: for a while, and after an exception for ever.
+        try {
+            main.run();
+        } catch (Exception e) {
+            e.printStackTrace();
+            System.exit(2);
+        }
         System.exit(main.failed == 0 ? 0 : 1);
     }
 

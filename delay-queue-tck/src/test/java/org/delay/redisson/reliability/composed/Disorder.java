@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import org.awaitility.core.ConditionFactory;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.reliability.composed.Fault.Ending;
@@ -142,17 +143,19 @@ final class Disorder {
                 Reach.NOBODY,
                 5,
                 servers -> {
-                    int before = servers.queue().shards();
+                    int before = onceAnswered().until(servers.queue()::shards, number -> true);
                     change(servers.queue(), shards);
                     return () -> change(servers.queue(), before);
                 });
     }
 
-    /** Other faults may cost the call its answer. Whoever changes the number then calls again. */
     private static void change(DelayQueueMessage queue, int shards) {
-        await().atMost(LONGEST_CHANGE)
-                .ignoreExceptionsInstanceOf(DelayQueueException.class)
-                .untilAsserted(() -> queue.changeShards(shards));
+        onceAnswered().untilAsserted(() -> queue.changeShards(shards));
+    }
+
+    /** Other faults may cost a call its answer. Whoever changes the number of shards then calls again. */
+    private static ConditionFactory onceAnswered() {
+        return await().atMost(LONGEST_CHANGE).ignoreExceptionsInstanceOf(DelayQueueException.class);
     }
 
     private static Term killed(Random random) {
