@@ -100,18 +100,25 @@ final class Audit {
         return findings;
     }
 
-    /** Lines that tell of a single message are as many as these; all others are few in each instance that was started. */
+    /**
+     * Lines that tell of a single message are as many as what happens to messages; all others are few in each instance that was
+     * started. A listener that hangs is not told of each retry, so the handlers' exceptions count too.
+     */
     private List<Finding> floods(List<Entry> entries) {
         Map<String, Integer> lines = new HashMap<>();
-        int events = 0;
+        int ended = 0;
+        int retried = 0;
+        int threw = 0;
         for (Entry entry : entries) {
             switch (entry.what()) {
                 case LOGGED -> lines.merge(entry.text(), 1, Integer::sum);
-                case DEAD, EXPIRED, RETRIED -> events++;
+                case DEAD, EXPIRED -> ended++;
+                case RETRIED -> retried++;
+                case THREW -> threw++;
                 default -> {}
             }
         }
-        int most = FEW_LINES * (plan.instances + circumstances.ends()) + events;
+        int most = FEW_LINES * (plan.instances + circumstances.ends()) + ended + Math.max(retried, threw);
         return lines.entrySet().stream()
                 .filter(line -> line.getValue() > most)
                 .map(line -> Finding.of(FLOOD, "%,d lines: %s", line.getValue(), line.getKey()))

@@ -334,4 +334,14 @@ class ModelTest {
         ends = 2;
         assertFound();
     }
+
+    @Test
+    void aLineForEachExceptionOfAHandlersIsNoFlood() {
+        for (int i = 0; i < 100; i++) {
+            entries.add(new Entry(What.THREW, i, i, "", "", 0, 0, 0, "IllegalStateException"));
+            entries.add(new Entry(What.LOGGED, i, i, "", "", 0, 0, 0, "A message failed and will be retried"));
+        }
+
+        assertFound();
+    }
 }
