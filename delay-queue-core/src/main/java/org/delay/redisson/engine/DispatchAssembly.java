@@ -112,7 +112,7 @@ final class DispatchAssembly {
     private List<Runnable> upkeepSteps(WorkerPool pool) {
         WorkerReplacement replacement = new WorkerReplacement(batches, slots, roster, feedback);
         SlowHandlers slow = new SlowHandlers(ticker, settings.maxProcessingTime(), feedback, replacement);
-        SlotHandover handover = new SlotHandover(ticker, consumer, batches, slots, feedback);
+        SlotHandover handover = new SlotHandover(ticker, consumer, slots, feedback);
         return List.of(
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> slow.interruptIfSlow(batch))),
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> handover.handOverIfSlow(batch))),

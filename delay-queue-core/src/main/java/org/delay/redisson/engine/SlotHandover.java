@@ -15,7 +15,6 @@ final class SlotHandover {
 
     private final Ticker ticker;
     private final DelayQueueMessageConsumer consumer;
-    private final RunningBatches batches;
     private final HandlerSlots slots;
     private final DeliveryFeedback feedback;
 
@@ -28,9 +27,7 @@ final class SlotHandover {
             return;
         }
         feedback.takesLong(batch.worker(), batch.topic());
-        if (batches.withoutSlot().size() < StandbyWorkers.MOST
-                && feedback.handsOver(batch.worker())
-                && batch.handOverSlot()) {
+        if (feedback.handsOver(batch.worker()) && batch.handOverSlot()) {
             slots.release();
         }
     }

@@ -3,6 +3,7 @@ package org.delay.redisson.engine;
 import java.time.Duration;
 import java.util.Set;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
@@ -20,7 +21,7 @@ final class StandbyWorkers {
     private static final Duration LATELY = Duration.ofSeconds(5);
 
     /** Each waits for another shard, or for a second claim from it. */
-    static final int MOST = 64;
+    private static final int MOST = DeliveryFeedback.MOST_HANDED_OVER;
 
     private final int configured;
     private final WatchedOperations queue;

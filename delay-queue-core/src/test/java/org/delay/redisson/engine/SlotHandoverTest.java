@@ -37,7 +37,7 @@ class SlotHandoverTest {
             return forwards;
         }
     };
-    private final SlotHandover handover = new SlotHandover(ticker, consumer, batches, slots, parts.feedback);
+    private final SlotHandover handover = new SlotHandover(ticker, consumer, slots, parts.feedback);
 
     /** A slot that is free is had, and otherwise none. */
     SlotHandoverTest() {

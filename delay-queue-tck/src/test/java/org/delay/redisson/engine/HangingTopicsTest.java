@@ -9,6 +9,7 @@ import static org.delay.redisson.engine.EngineFixture.send;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.test.InMemoryDelayQueue;
@@ -69,6 +70,25 @@ class HangingTopicsTest {
         awaitDrained(queue, "new");
         await().atMost(LONG).until(() -> hanging.get() == HANGING);
         assertThat(end.getCount()).isOne();
+    }
+
+    @Test
+    void moreTopicsThatHangThanCallsMayGoOnLeaveOneWorkerToOthers() {
+        start();
+        int most = DeliveryFeedback.MOST_HANDED_OVER + WORKERS - 1;
+        for (int i = 0; i < most + WORKERS; i++) {
+            send(queue, "hanging-" + i, "one");
+        }
+
+        await().atMost(LONG).until(() -> {
+            send(queue, "quick", "one");
+            awaitDrained(queue, "quick");
+            return hanging.get() >= most;
+        });
+
+        send(queue, "quick", "at last");
+        awaitDrained(queue, "quick");
+        assertThat(hanging).hasValue(most);
     }
 
     @Test

@@ -30,14 +30,15 @@ final class CallDurations {
      *
      * @param slow since a long call, until it is steady: some of its messages may hang and others not
      * @param quick how many calls were quick since the last long one, at most {@link #TRUSTED}
+     * @param ended when the last quick one ended, by the ticker
      */
-    record Known(boolean slow, int quick) {
+    record Known(boolean slow, int quick, long ended) {
 
-        private static final Known SLOW = new Known(true, 0);
+        private static final Known SLOW = new Known(true, 0, 0);
 
-        private static Known afterQuick(@Nullable Known before) {
+        private static Known afterQuick(@Nullable Known before, long ended) {
             int quick = before == null ? 1 : Math.min(before.quick + 1, TRUSTED);
-            return new Known(before != null && before.slow && quick < TRUSTED, quick);
+            return new Known(before != null && before.slow && quick < TRUSTED, quick, ended);
         }
     }
 
@@ -52,6 +53,12 @@ final class CallDurations {
     boolean isQuick(String topic) {
         Known known = topics.get(topic);
         return known != null && !known.slow();
+    }
+
+    /** Whether a quick call of the topic, which is not slow, ended after this time of the ticker. */
+    boolean wasQuickAfter(String topic, long time) {
+        Known known = topics.get(topic);
+        return known != null && !known.slow() && known.ended() - time > 0;
     }
 
     boolean isSlow(String topic) {
@@ -83,18 +90,18 @@ final class CallDurations {
     }
 
     /** A call that took unexpectedly long has ended: if it was quick all the same, nothing is to be learned from that. */
-    void tookAfterAll(String topic, DestinationBreaker destination, long nanos, @Nullable Known before) {
-        if (nanos <= LONG.toNanos()) {
-            learnQuick(topic, destination, before);
+    void tookAfterAll(String topic, DestinationBreaker destination, long began, long ended, @Nullable Known before) {
+        if (ended - began <= LONG.toNanos()) {
+            learnQuick(topic, destination, ended, before);
         }
     }
 
-    /** A call of the topic took so long. */
-    void took(String topic, DestinationBreaker destination, long nanos) {
-        if (nanos > LONG.toNanos()) {
+    /** A call of the topic began and ended at these times of the ticker. */
+    void took(String topic, DestinationBreaker destination, long began, long ended) {
+        if (ended - began > LONG.toNanos()) {
             Known unused = learnSlow(topic, destination);
         } else {
-            learnQuick(topic, destination, topics.get(topic));
+            learnQuick(topic, destination, ended, topics.get(topic));
         }
     }
 
@@ -103,11 +110,11 @@ final class CallDurations {
         return learn(topic, Known.SLOW);
     }
 
-    private void learnQuick(String topic, DestinationBreaker destination, @Nullable Known before) {
+    private void learnQuick(String topic, DestinationBreaker destination, long ended, @Nullable Known before) {
         if (before == null && firstQuick.merge(destination, 1, (row, one) -> Math.min(row + one, TRUSTED)) == TRUSTED) {
             wary.remove(destination);
         }
-        Known unused = learn(topic, Known.afterQuick(before));
+        Known unused = learn(topic, Known.afterQuick(before, ended));
     }
 
     private @Nullable Known learn(String topic, Known known) {

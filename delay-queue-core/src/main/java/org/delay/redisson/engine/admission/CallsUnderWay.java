@@ -25,6 +25,9 @@ final class CallsUnderWay {
     /** A destination that had a call within this time has a worker that no other destination takes alone. */
     static final Duration RECENT = Duration.ofMinutes(1);
 
+    /** So many calls may go on without being counted. */
+    static final int MOST_HANDED_OVER = 64;
+
     /** How many topics must wait for an answer for their destination to count as unavailable. One may hang by itself. */
     private static final int ALL_HANG = 2;
 
@@ -110,16 +113,18 @@ final class CallsUnderWay {
             learn(calls.get(worker));
         } else {
             Call call = former.call();
-            durations.tookAfterAll(call.topic(), call.destination(), ticker.nanos() - call.since(), former.before());
+            durations.tookAfterAll(call.topic(), call.destination(), call.since(), ticker.nanos(), former.before());
         }
     }
 
-    /** Ends the worker's call, whatever it is. */
+    /** Ends the worker's call, which did not return when it was interrupted. */
     @Nullable
     Call replaced(Object worker) {
         handedOver.remove(worker);
         Call call = calls.remove(worker);
-        learn(call);
+        if (call != null && call.handling) {
+            var unused = durations.takesLong(call.topic(), call.destination());
+        }
         return call;
     }
 
@@ -139,11 +144,11 @@ final class CallsUnderWay {
         return durations.patience(topic, destination);
     }
 
-    /** Ends the worker's call if it is the first long one of its topic. */
+    /** Ends the worker's call if it is the first long one of its topic, and not too many such calls go on. */
     @Nullable
     Call handsOver(Object worker) {
         Call call = calls.get(worker);
-        if (call == null || durations.isSlow(call.topic())) {
+        if (call == null || durations.isSlow(call.topic()) || noMoreGoOn()) {
             return null;
         }
         calls.remove(worker);
@@ -153,7 +158,7 @@ final class CallsUnderWay {
 
     private void learn(@Nullable Call call) {
         if (call != null && call.handling) {
-            durations.took(call.topic(), call.destination(), ticker.nanos() - call.since());
+            durations.took(call.topic(), call.destination(), call.since(), ticker.nanos());
         }
     }
 
@@ -171,7 +176,8 @@ final class CallsUnderWay {
         List<Call> unclear =
                 others.stream().filter(call -> !isQuick(call, others, now)).toList();
         boolean last = unclear.size() >= workers - 1;
-        boolean lastOfItsOwn = beside && countOf(destination, unclear) >= Math.max(1, workers - 2);
+        boolean lastOfItsOwn =
+                beside && countOf(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
         List<Call> neighbours = others.stream()
                 .filter(call -> call.destination() == destination && !call.takesLong && isYounger(call, now, PATIENCE))
                 .toList();
@@ -191,11 +197,33 @@ final class CallsUnderWay {
                 .anyMatch(last -> last.getKey() != destination && now - last.getValue() <= RECENT.toNanos());
     }
 
+    /** Whether a call of the topic goes on, or there would be no standby for one. */
+    private boolean mayHang(String topic) {
+        return noMoreGoOn()
+                || handedOver.values().stream()
+                        .anyMatch(former -> former.call().topic().equals(topic));
+    }
+
+    private boolean noMoreGoOn() {
+        return handedOver.size() >= MOST_HANDED_OVER;
+    }
+
     private boolean isFitForTheLast(String topic, DestinationBreaker destination, List<Call> neighbours) {
+        if (noMoreGoOn()) {
+            return durations.wasQuickAfter(topic, firstHandedOver());
+        }
         return durations.isQuick(topic)
                 || (durations.isTrusted(topic, destination) && isNotAmong(neighbours, topic))
                 || (durations.isUnknown(topic)
                         && neighbours.stream().noneMatch(call -> durations.isUnknown(call.topic())));
+    }
+
+    /** Since when the first of the calls that go on has been under way, by the ticker: quick topics may hang since then. */
+    private long firstHandedOver() {
+        return handedOver.values().stream()
+                .mapToLong(former -> former.call().since())
+                .reduce((one, other) -> one - other < 0 ? one : other)
+                .orElseThrow();
     }
 
     private static boolean isNotAmong(List<Call> some, String topic) {

@@ -11,6 +11,9 @@ import org.delay.redisson.engine.report.DestinationStatus;
 @RequiredArgsConstructor(access = AccessLevel.PACKAGE)
 public final class DeliveryFeedback {
 
+    /** So many calls may go on beside those of the workers, after {@link #handsOver}. */
+    public static final int MOST_HANDED_OVER = CallsUnderWay.MOST_HANDED_OVER;
+
     private final DestinationBreakers destinations;
     private final StuckThreads stuck;
     private final WorkerShares shares;

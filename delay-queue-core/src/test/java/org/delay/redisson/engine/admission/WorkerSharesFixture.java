@@ -23,7 +23,11 @@ abstract class WorkerSharesFixture {
     final ShardSchedule schedule = Schedules.alone(ticker);
     final RecallQueue recalls = new RecallQueue(queue, schedule);
     final DestinationBreakers destinations = new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
-    final WorkerShares shares = new WorkerShares(ticker, 4, RULES, destinations, new DestinationLines(recalls, ticker));
+    WorkerShares shares = shares(4);
+
+    WorkerShares shares(int workers) {
+        return new WorkerShares(ticker, workers, RULES, destinations, new DestinationLines(recalls, ticker));
+    }
 
     /** Whether a worker may claim from a topic, which calls its handler then. */
     boolean enters(Object worker, String topic) {

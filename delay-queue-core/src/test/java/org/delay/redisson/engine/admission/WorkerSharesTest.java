@@ -311,6 +311,61 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(queue.settlements).containsExactly("defer [kafka/second]");
     }
 
+    /** Otherwise the last worker would be gone, too, until {@code max-processing-time}. */
+    @Test
+    void whereNoMoreCallsMayGoOnTheLastWorkerServesTopicsThatReturnedMeanwhile() {
+        handled("idle", false);
+        for (int i = 0; i < CallsUnderWay.MOST_HANDED_OVER; i++) {
+            handled("proven", false);
+            enter("worker " + i, "hanging-" + i);
+            ticker.tick(CallDurations.LONG.plusMillis(1));
+            assertThat(shares.handsOver("worker " + i)).isTrue();
+        }
+        handled("proven", false);
+        for (String topic : List.of("too many", "far too many", "idle")) {
+            enter(topic, topic);
+            ticker.tick(CallDurations.LONG.plusMillis(1));
+            shares.takesLong(topic);
+            assertThat(shares.handsOver(topic)).isFalse();
+        }
+
+        assertThat(enters("last", "new")).isFalse();
+        assertThat(enters("last", "idle")).as("it may hang since").isFalse();
+        assertThat(enters("last", "proven")).isTrue();
+        shares.replaced("last");
+        assertThat(enters("last", "proven")).as("it hung").isFalse();
+
+        shares.handled("worker 0");
+        assertThat(enters("last", "new")).isTrue();
+    }
+
+    @Test
+    void aTopicThatHangsLeavesTheOnlyWorkerOfItsDestination() {
+        shares = shares(2);
+        handled("kafka/any", false);
+        handled("other", false);
+        enter("worker", "hanging");
+        ticker.tick(CallDurations.LONG.plusMillis(1));
+        assertThat(shares.handsOver("worker")).isTrue();
+
+        assertThat(enters("standby", "hanging")).isFalse();
+        assertThat(enters("standby", "other")).isTrue();
+        shares.replaced("standby");
+        shares.handled("worker");
+        assertThat(enters("standby", "hanging")).isTrue();
+    }
+
+    /** It is shorter than others have patience, so no call would ever be long. */
+    @Test
+    void aCallThatWasInterruptedInVainIsLong() {
+        hang("hanging", 1);
+        ticker.tick(CallDurations.WARY);
+
+        shares.replaced("worker 0 of hanging");
+
+        assertThat(shares.patience("next")).isEqualTo(CallDurations.WARY);
+    }
+
     private void waits(String... topics) {
         for (String topic : topics) {
             assertThat(enters("last", topic)).isFalse();
