@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.ThrowingRunnable;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.reliability.composed.Fault.Ending;
@@ -34,8 +35,8 @@ final class Disorder {
                     "CONFIG SET min-replicas-to-write 0"),
             random -> redis(random, "Redis has no memory left", "CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"),
             random -> fault(random, "Redis is stopped", Reach.ALL, 8, servers -> {
-                servers.redis().pause();
-                return servers.redis()::resume;
+                onceItRuns(servers.redis()::pause);
+                return () -> onceItRuns(servers.redis()::resume);
             }),
             random -> fault(random, "Redis is killed", Reach.ALL, 3, servers -> {
                 servers.redis().kill();
@@ -147,6 +148,13 @@ final class Disorder {
                     change(servers.queue(), shards);
                     return () -> change(servers.queue(), before);
                 });
+    }
+
+    /** Another fault may have killed the server, and starts it again. */
+    private static void onceItRuns(ThrowingRunnable signal) {
+        await().atMost(LONGEST_CHANGE)
+                .ignoreExceptionsInstanceOf(IllegalStateException.class)
+                .untilAsserted(signal);
     }
 
     private static void change(DelayQueueMessage queue, int shards) {
