@@ -28,6 +28,9 @@ final class KilledInstance {
     static Process start(RedisServer redis, String topic) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-XX:MetaspaceSize=256m",
                         "-cp",
                         System.getProperty("java.class.path"),
                         KilledInstance.class.getName(),

@@ -38,7 +38,8 @@ final class ServerProcess extends Server implements AutoCloseable {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:TieredStopAtLevel=1",
-                    "-XX:+UseSerialGC"));
+                    "-XX:+UseSerialGC",
+                    "-XX:MetaspaceSize=256m"));
             command.addAll(jvmOptions);
             String jar = System.getProperty("server.jar");
             command.addAll(

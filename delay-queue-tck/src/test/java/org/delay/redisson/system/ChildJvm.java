@@ -27,7 +27,8 @@ import org.delay.redisson.tck.server.RedisServer;
 public final class ChildJvm implements AutoCloseable {
 
     /** Options of one that is quick to start. */
-    public static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
+    public static final List<String> QUICK =
+            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:MetaspaceSize=256m");
 
     private static final String MARK = ":: ";
 
