@@ -39,8 +39,12 @@ final class BatchHandler {
         List<Claimed> messages = deliverable(batch);
         batch.deliver(messages);
         feedback.handling(batch.worker());
-        boolean mine = messages.isEmpty() || delivery.deliver(batch);
-        feedback.handled(batch.worker());
+        boolean mine;
+        try {
+            mine = messages.isEmpty() || delivery.deliver(batch);
+        } finally {
+            feedback.handled(batch.worker());
+        }
         if (mine) {
             settler.settle(batch.leased());
         }

@@ -39,6 +39,7 @@ final class CallsUnderWay {
         private long since;
         private boolean handling;
         private boolean takesLong;
+        private boolean returned;
 
         private Call(String topic, DestinationBreaker destination, long since) {
             this.topic = topic;
@@ -110,7 +111,7 @@ final class CallsUnderWay {
     void handled(Object worker) {
         HandedOver former = handedOver.remove(worker);
         if (former == null) {
-            learn(calls.get(worker));
+            returned(calls.get(worker));
         } else {
             Call call = former.call();
             durations.tookAfterAll(call.topic(), call.destination(), call.since(), ticker.nanos(), former.before());
@@ -148,7 +149,7 @@ final class CallsUnderWay {
     @Nullable
     Call handsOver(Object worker) {
         Call call = calls.get(worker);
-        if (call == null || durations.isSlow(call.topic()) || noMoreGoOn()) {
+        if (call == null || call.returned || durations.isSlow(call.topic()) || noMoreGoOn()) {
             return null;
         }
         calls.remove(worker);
@@ -156,8 +157,9 @@ final class CallsUnderWay {
         return call;
     }
 
-    private void learn(@Nullable Call call) {
+    private void returned(@Nullable Call call) {
         if (call != null && call.handling) {
+            call.returned = true;
             durations.took(call.topic(), call.destination(), call.since(), ticker.nanos());
         }
     }

@@ -221,6 +221,17 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(enters("last", "other")).isTrue();
     }
 
+    /** Its worker may end before it has another call: the place of this one would be lost. */
+    @Test
+    void aCallThatHasReturnedDoesNotGoOn() {
+        hang("slow", 1);
+        ticker.tick(CallDurations.LONG.minusMillis(1));
+        shares.handled("worker 0 of slow");
+        ticker.tick(Duration.ofMillis(2));
+
+        assertThat(shares.handsOver("worker 0 of slow")).isFalse();
+    }
+
     /** Where one hangs, many do: each would keep others waiting for as long as the first. */
     @Test
     void topicsHaveLessTimeAfterOneThatHungUntilTheyAreSteady() {
@@ -322,7 +333,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
             assertThat(shares.handsOver("worker " + i)).isTrue();
         }
         handled("proven", false);
-        for (String topic : List.of("too many", "far too many", "idle")) {
+        for (String topic : List.of("one too many", "two too many", "three too many")) {
             enter(topic, topic);
             ticker.tick(CallDurations.LONG.plusMillis(1));
             shares.takesLong(topic);
