@@ -76,11 +76,11 @@ function connected(yes) {
 function show(board) {
   ahead = Date.parse(board.now) - Date.now();
   const items = new Map(board.orders.map(({order}) => [order.id, order.item]));
-  const dead = new Map(board.deadLetters.map(letter => [letter.id, letter.topic]));
+  const dead = new Map(board.deadLetters.map(letter => [letter.orderId, letter.topic]));
   keep(byId("orders"), "order", ordersById, board.orders, entry => entry.order.id,
     (element, entry) => showOrder(element, entry, dead.get(entry.order.id)));
   keep(byId("dead-letters"), "dead-letter", deadByKey, board.deadLetters, letter => letter.topic + " " + letter.id,
-    (element, letter) => showDeadLetter(element, letter, items.get(letter.id)));
+    (element, letter) => showDeadLetter(element, letter, items.get(letter.orderId)));
   byId("no-orders").hidden = board.orders.length > 0;
   byId("no-dead").hidden = board.deadLetters.length > 0;
   byId("dead-count").textContent = board.deadLetters.length;
@@ -127,7 +127,8 @@ function showOrder(element, {order, messages}, deadTopic) {
     button.setAttribute("aria-label", `${button.textContent}: ${order.item} ${order.id}`);
   }
   element.known ??= new Map();
-  keep(element.querySelector(".messages"), "message", element.known, messages, message => message.topic, showMessage);
+  keep(element.querySelector(".messages"), "message", element.known, messages,
+    message => message.topic + " " + message.id, showMessage);
 }
 
 function facts(order) {

@@ -29,7 +29,7 @@ class BoardService {
         Map<String, List<PendingMessage>> messages = Topics.ALL.stream()
                 .flatMap(topic -> Stream.concat(list(topic, State.LEASED), list(topic, State.DUE)))
                 .sorted(Comparator.comparing(PendingMessage::at))
-                .collect(groupingBy(PendingMessage::id));
+                .collect(groupingBy(PendingMessage::orderId));
         List<Board.Entry> entries = orders.all().stream()
                 .limit(MOST_ORDERS)
                 .map(order -> new Board.Entry(order, messages.getOrDefault(order.id(), List.of())))

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message that is waiting in Redis, as the page shows it.
  *
+ * @param orderId what the message's id is, or begins with
  * @param at the due time, or the time at which the message became a dead letter
  * @param failures how many deliveries failed
  * @param error why the message became a dead letter
@@ -15,15 +16,18 @@ import org.jspecify.annotations.Nullable;
 record PendingMessage(
         String topic,
         String id,
+        String orderId,
         State state,
         Instant at,
         int failures,
         @Nullable String error) {
 
     static PendingMessage of(StoredMessage stored) {
+        String id = stored.message().id();
         return new PendingMessage(
                 stored.message().topic(),
-                stored.message().id(),
+                id,
+                id.replaceFirst("-.*", ""),
                 stored.state(),
                 stored.at(),
                 stored.failures(),

@@ -5,4 +5,10 @@ package org.delay.redisson.sample;
  *
  * @param attempt 1 for the first call
  */
-record Shipment(String orderId, int attempt) {}
+record Shipment(String orderId, int attempt) {
+
+    /** Another one for each attempt: the listener may send the next one before the delivery of its own is confirmed. */
+    String messageId() {
+        return attempt == 1 ? orderId : orderId + "-" + attempt;
+    }
+}

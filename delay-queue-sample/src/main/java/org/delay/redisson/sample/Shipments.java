@@ -57,7 +57,7 @@ class Shipments {
 
     private void send(Shipment shipment, Duration delay) {
         producer.sendMessage(OutgoingMessage.to(Topics.SHIPMENT)
-                .id(shipment.orderId())
+                .id(shipment.messageId())
                 .body(shipment)
                 .delay(delay)
                 .build());

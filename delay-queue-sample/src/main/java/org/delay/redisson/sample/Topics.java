@@ -2,7 +2,7 @@ package org.delay.redisson.sample;
 
 import java.util.List;
 
-/** The topics of the messages. In each topic, the id of a message is the id of its order. */
+/** The topics of the messages. In each topic, the id of a message is or begins with the id of its order. */
 final class Topics {
 
     static final String ORDER_TIMEOUT = "order-timeout";
