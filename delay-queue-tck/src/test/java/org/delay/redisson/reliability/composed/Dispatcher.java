@@ -107,7 +107,13 @@ final class Dispatcher implements AutoCloseable {
         if (plan.interceptorThrows) {
             configs.put(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, List.of(ThrowingInterceptor.class.getName()));
         }
-        return KafkaSimpleMessageProducer.from(configs, plan.settings.lease());
+        KafkaSimpleMessageProducer kafka = KafkaSimpleMessageProducer.from(configs, plan.settings.lease());
+        // As the starter does: a client's first connection takes seconds where processors are busy.
+        plan.subjects.stream()
+                .filter(subject -> subject.kind() == Kind.KAFKA)
+                .findFirst()
+                .ifPresent(subject -> kafka.warm(List.of(subject.topic(0))));
+        return kafka;
     }
 
     private static TopicRules rules(Plan plan) {
