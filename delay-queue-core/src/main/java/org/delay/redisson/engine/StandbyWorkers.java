@@ -20,8 +20,8 @@ final class StandbyWorkers {
     /** A call that failed is mostly made again soon; threads must not come and go with each. */
     private static final Duration LATELY = Duration.ofSeconds(5);
 
-    /** Each waits for another shard, or for a second claim from it. */
-    private static final int MOST = DeliveryFeedback.MOST_HANDED_OVER;
+    /** So many get a standby while they wait for Redis: each for another shard, or for a second claim from it. */
+    private static final int MOST_WAITING = 64;
 
     private final int configured;
     private final WatchedOperations queue;
@@ -33,8 +33,11 @@ final class StandbyWorkers {
     /** How many workers are wanted now. */
     int wanted(WorkerRoster roster) {
         Set<WorkerId> withoutSlot = batches.withoutSlot();
-        int needed = Math.min(
-                roster.count(worker -> withoutSlot.contains(worker) || queue.waits(worker.thread(), MOMENT)), MOST);
+        int handedOver = Math.min(roster.count(withoutSlot::contains), DeliveryFeedback.MOST_HANDED_OVER);
+        int waiting = Math.min(
+                roster.count(worker -> !withoutSlot.contains(worker) && queue.waits(worker.thread(), MOMENT)),
+                MOST_WAITING);
+        int needed = handedOver + waiting;
         long now = ticker.nanos();
         if (needed >= standbys || now - since > LATELY.toNanos()) {
             standbys = needed;

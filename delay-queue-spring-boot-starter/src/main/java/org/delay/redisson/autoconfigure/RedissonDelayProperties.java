@@ -37,7 +37,7 @@ import org.springframework.validation.Validator;
  *     Redis Cluster, use more than one to spread messages over its masters. 1 to 1024.
  * @param transaction When a send, cancel or reschedule inside a Spring transaction takes effect: at once, or only after the
  *     commit.
- * @param workers Number of worker threads. Each delivers one batch at a time. Up to 64 calls that are unexpectedly long get standbys.
+ * @param workers Number of worker threads. Each delivers one batch at a time. Up to 256 calls that are unexpectedly long get standbys.
  *     1 to 1000.
  * @param lease Time after which messages held by an application that died are delivered again. It may be shorter than the
  *     processing time, because leases are renewed while a consumer works. If messages go to Kafka, it must be at least 1s.

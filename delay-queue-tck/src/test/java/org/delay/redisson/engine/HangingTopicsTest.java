@@ -7,8 +7,10 @@ import static org.delay.redisson.engine.EngineFixture.LONG;
 import static org.delay.redisson.engine.EngineFixture.awaitDrained;
 import static org.delay.redisson.engine.EngineFixture.send;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.delay.redisson.engine.report.DispatchListener;
@@ -34,6 +36,7 @@ class HangingTopicsTest {
     private final EngineFixture fixture = new EngineFixture();
     private final InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
     private final CountDownLatch end = new CountDownLatch(1);
+    private final AtomicInteger handled = new AtomicInteger();
     private final AtomicInteger hanging = new AtomicInteger();
     private volatile boolean allHang;
 
@@ -49,6 +52,7 @@ class HangingTopicsTest {
                         hanging.incrementAndGet();
                         end.await();
                     }
+                    handled.incrementAndGet();
                 })
                 .start();
         send(queue, "quick", "at first");
@@ -86,6 +90,31 @@ class HangingTopicsTest {
             return hanging.get() >= most;
         });
 
+        send(queue, "quick", "at last");
+        awaitDrained(queue, "quick");
+        assertThat(hanging).hasValue(most);
+    }
+
+    @Test
+    void moreQuickTopicsThatBeginToHangThanCallsMayGoOnLeaveOneWorkerToOthers() {
+        start();
+        int most = DeliveryFeedback.MOST_HANDED_OVER + WORKERS - 1;
+        List<String> topics = IntStream.range(0, most + 2 * WORKERS)
+                .mapToObj(i -> "quick-" + i)
+                .toList();
+        topics.forEach(topic -> send(queue, topic, "at first"));
+        await().atMost(LONG).until(() -> handled.get() == 1 + topics.size());
+
+        allHang = true;
+        for (int i = 0; i < topics.size(); i++) {
+            send(queue, topics.get(i), "hangs");
+            if (i % WORKERS == 0) {
+                send(queue, "quick", "one");
+                awaitDrained(queue, "quick");
+            }
+        }
+
+        await().atMost(LONG).until(() -> hanging.get() >= most);
         send(queue, "quick", "at last");
         awaitDrained(queue, "quick");
         assertThat(hanging).hasValue(most);

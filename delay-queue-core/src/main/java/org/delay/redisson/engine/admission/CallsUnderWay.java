@@ -25,10 +25,10 @@ final class CallsUnderWay {
     /** A destination that had a call within this time has a worker that no other destination takes alone. */
     static final Duration RECENT = Duration.ofMinutes(1);
 
-    /** So many calls may go on without being counted. */
-    static final int MOST_HANDED_OVER = 64;
+    /** So many calls may go on without being counted: each keeps a thread, of which a container may have no more than 1,000. */
+    static final int MOST_HANDED_OVER = 256;
 
-    /** How many topics must wait for an answer for their destination to count as unavailable. One may hang by itself. */
+    /** So many topics of a destination hang for the same reason. One may hang by itself. */
     private static final int ALL_HANG = 2;
 
     /** A worker's call. Until its handler begins, it waits for Redis, which says nothing of its destination. */
@@ -142,7 +142,19 @@ final class CallsUnderWay {
 
     /** How long a call of the topic may take before others do not wait for it any more. */
     Duration patience(String topic, DestinationBreaker destination) {
-        return durations.patience(topic, destination);
+        return severalGoOn(destination) ? CallDurations.WARY : durations.patience(topic, destination);
+    }
+
+    /** Whether calls of several topics of the destination go on: where they hang, a steady topic may, too. */
+    private boolean severalGoOn(DestinationBreaker destination) {
+        return handedOver.values().stream()
+                        .map(HandedOver::call)
+                        .filter(call -> call.destination() == destination)
+                        .map(Call::topic)
+                        .distinct()
+                        .limit(ALL_HANG)
+                        .count()
+                >= ALL_HANG;
     }
 
     /** Ends the worker's call if it is the first long one of its topic, and not too many such calls go on. */
@@ -206,26 +218,36 @@ final class CallsUnderWay {
                         .anyMatch(former -> former.call().topic().equals(topic));
     }
 
+    /** Whether the topic is known to be quick, and its calls still were where many hang. */
+    private boolean isProven(String topic) {
+        return noMoreGoOn() ? durations.wasQuickAfter(topic, medianHandedOver()) : durations.isQuick(topic);
+    }
+
     private boolean noMoreGoOn() {
         return handedOver.size() >= MOST_HANDED_OVER;
     }
 
     private boolean isFitForTheLast(String topic, DestinationBreaker destination, List<Call> neighbours) {
-        if (noMoreGoOn()) {
-            return durations.wasQuickAfter(topic, firstHandedOver());
-        }
-        return durations.isQuick(topic)
-                || (durations.isTrusted(topic, destination) && isNotAmong(neighbours, topic))
-                || (durations.isUnknown(topic)
-                        && neighbours.stream().noneMatch(call -> durations.isUnknown(call.topic())));
+        return isProven(topic)
+                || (!noMoreGoOn() && durations.isUnknown(topic) && mayBeQuick(topic, destination, neighbours));
     }
 
-    /** Since when the first of the calls that go on has been under way, by the ticker: quick topics may hang since then. */
-    private long firstHandedOver() {
-        return handedOver.values().stream()
-                .mapToLong(former -> former.call().since())
-                .reduce((one, other) -> one - other < 0 ? one : other)
-                .orElseThrow();
+    /** Whether a new topic gets the last worker: the only one of its destination, or with one call, if the others were quick. */
+    private boolean mayBeQuick(String topic, DestinationBreaker destination, List<Call> neighbours) {
+        return neighbours.stream().noneMatch(call -> durations.isUnknown(call.topic()))
+                || (durations.isTrusted(topic, destination) && isNotAmong(neighbours, topic));
+    }
+
+    /**
+     * Since when half of the calls that go on have been under way, by the ticker: quick topics may hang since then. A single call
+     * may simply be long.
+     */
+    private long medianHandedOver() {
+        List<Long> began = handedOver.values().stream()
+                .map(former -> former.call().since())
+                .sorted((one, other) -> Long.signum(one - other))
+                .toList();
+        return began.get(began.size() / 2);
     }
 
     private static boolean isNotAmong(List<Call> some, String topic) {
@@ -243,7 +265,7 @@ final class CallsUnderWay {
     }
 
     private boolean isQuick(Call call, List<Call> all, long now) {
-        return (durations.isQuick(call.topic()) || isTrusted(call, all))
+        return (isProven(call.topic()) || (!noMoreGoOn() && isTrusted(call, all)))
                 && call.destination().answers()
                 && isYounger(call, now, CallDurations.LONG)
                 && !isUnanswered(call, now);

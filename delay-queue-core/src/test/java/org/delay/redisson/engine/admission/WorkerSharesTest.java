@@ -252,6 +252,25 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(shares.patience("next")).isEqualTo(CallDurations.LONG);
     }
 
+    /** Each would take as long from others as the first. */
+    @Test
+    void steadyTopicsHaveLessTimeWhileCallsOfSeveralOthersGoOn() {
+        handled("steady", false);
+        IntStream.range(1, CallDurations.TRUSTED).forEach(i -> handled("steady", false));
+        for (String topic : List.of("hanging", "hanging too")) {
+            assertThat(shares.patience("steady")).isEqualTo(CallDurations.LONG);
+            hang(topic, 1);
+            shares.handsOver("worker 0 of " + topic);
+        }
+
+        assertThat(shares.patience("steady")).isEqualTo(CallDurations.WARY);
+        assertThat(shares.patience("kafka/next")).as("another destination").isEqualTo(CallDurations.LONG);
+
+        shares.handled("worker 0 of hanging");
+
+        assertThat(shares.patience("steady")).isEqualTo(CallDurations.LONG);
+    }
+
     /** Otherwise its calls would have standby workers for ever. */
     @Test
     void callsThatNeedMoreThanThatAreQuickAllTheSame() {
@@ -348,6 +367,39 @@ class WorkerSharesTest extends WorkerSharesFixture {
 
         shares.handled("worker 0");
         assertThat(enters("last", "new")).isTrue();
+    }
+
+    /** Many topics begin to hang at once, and all workers come free at once: each new call looks quick for a moment. */
+    @Test
+    void whereNoMoreCallsMayGoOnTopicsThatUsedToBeQuickLeaveTheLastWorkerFromTheBeginning() {
+        List<String> idle = List.of("idle", "idle too", "idle as well", "idle at last");
+        idle.forEach(topic -> handled(topic, false));
+        for (int i = 0; i < CallsUnderWay.MOST_HANDED_OVER; i++) {
+            enter("worker " + i, "hanging-" + i);
+            ticker.tick(CallDurations.LONG.plusMillis(1));
+            assertThat(shares.handsOver("worker " + i)).isTrue();
+        }
+        handled("proven", false);
+        idle.subList(0, 3).forEach(topic -> assertThat(enters(topic, topic)).isTrue());
+
+        assertThat(enters("last", "idle at last")).isFalse();
+        assertThat(enters("last", "proven")).isTrue();
+    }
+
+    @Test
+    void aSingleCallThatGoesOnForLongMakesNoTopicProven() {
+        handled("other", false);
+        for (int i = 0; i < CallsUnderWay.MOST_HANDED_OVER; i++) {
+            enter("worker " + i, "hanging-" + i);
+            ticker.tick(CallDurations.LONG.plusMillis(1));
+            assertThat(shares.handsOver("worker " + i)).isTrue();
+            if (i == 0) {
+                handled("idle", false);
+            }
+        }
+        hang("hanging-0", 3);
+
+        assertThat(enters("last", "idle")).isFalse();
     }
 
     @Test
