@@ -77,9 +77,12 @@ final class CallDurations {
 
     /** How long a call of the topic may take before others do not wait for it any more. */
     Duration patience(String topic, DestinationBreaker destination) {
+        return !isSteady(topic) && (wary.contains(destination) || isSlow(topic)) ? WARY : LONG;
+    }
+
+    boolean isSteady(String topic) {
         Known known = topics.get(topic);
-        boolean isSteady = known != null && known.quick() >= TRUSTED;
-        return !isSteady && (wary.contains(destination) || isSlow(topic)) ? WARY : LONG;
+        return known != null && known.quick() >= TRUSTED;
     }
 
     /** A call of the topic takes unexpectedly long and goes on. Returns what was known of the topic. */

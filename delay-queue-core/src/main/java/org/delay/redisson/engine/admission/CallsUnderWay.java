@@ -142,19 +142,20 @@ final class CallsUnderWay {
 
     /** How long a call of the topic may take before others do not wait for it any more. */
     Duration patience(String topic, DestinationBreaker destination) {
-        return severalGoOn(destination) ? CallDurations.WARY : durations.patience(topic, destination);
+        long others = topicsThatGoOn(destination);
+        return others >= ALL_HANG || (others > 0 && !durations.isSteady(topic))
+                ? CallDurations.WARY
+                : durations.patience(topic, destination);
     }
 
-    /** Whether calls of several topics of the destination go on: where they hang, a steady topic may, too. */
-    private boolean severalGoOn(DestinationBreaker destination) {
+    /** How many of the destination's topics have a call that goes on: where they hang, others may, too. */
+    private long topicsThatGoOn(DestinationBreaker destination) {
         return handedOver.values().stream()
-                        .map(HandedOver::call)
-                        .filter(call -> call.destination() == destination)
-                        .map(Call::topic)
-                        .distinct()
-                        .limit(ALL_HANG)
-                        .count()
-                >= ALL_HANG;
+                .map(HandedOver::call)
+                .filter(call -> call.destination() == destination)
+                .map(Call::topic)
+                .distinct()
+                .count();
     }
 
     /** Ends the worker's call if it is the first long one of its topic, and not too many such calls go on. */

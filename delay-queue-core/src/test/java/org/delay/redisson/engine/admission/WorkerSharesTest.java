@@ -249,6 +249,10 @@ class WorkerSharesTest extends WorkerSharesFixture {
         handled("quick", false);
         assertThat(shares.patience("quick")).as("not yet steady").isEqualTo(CallDurations.WARY);
         IntStream.range(1, CallDurations.TRUSTED).forEach(i -> handled("topic-" + i, false));
+        assertThat(shares.patience("next")).as("the call goes on").isEqualTo(CallDurations.WARY);
+
+        shares.handled("worker 0 of hanging");
+
         assertThat(shares.patience("next")).isEqualTo(CallDurations.LONG);
     }
 
