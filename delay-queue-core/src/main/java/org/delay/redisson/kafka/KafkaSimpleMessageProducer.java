@@ -156,11 +156,20 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         if (known != null) {
             throw known.failure(topic, null);
         }
-        Producer<Object, Object> current = availableProducer();
         BatchSend batch = new BatchSend(topic, messages, source);
-        SendDiagnosis diagnosis;
+        SendDiagnosis diagnosis = sendAndWait(topic, batch);
+        if (diagnosis.replacedByAnother() && !batch.anyAccepted()) {
+            // It waited for the metadata of a client that broke, which says nothing of Kafka.
+            batch = new BatchSend(topic, messages, source);
+            diagnosis = sendAndWait(topic, batch);
+        }
+        remember(topic, batch, diagnosis);
+        batch.throwFailures(diagnosis);
+    }
+
+    private SendDiagnosis sendAndWait(String topic, BatchSend batch) throws PartialFailure, InterruptedException {
         try {
-            diagnosis = sendAndWait(topic, batch, current);
+            return sendAndWait(topic, batch, availableProducer());
         } catch (InterruptedException | RuntimeException | Error e) {
             if (!batch.anyAccepted()) {
                 throw e;
@@ -169,10 +178,8 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
             batch.throwAborted(e);
-            return;
+            return SendDiagnosis.NONE;
         }
-        remember(topic, batch, diagnosis);
-        batch.throwFailures(diagnosis);
     }
 
     private SendDiagnosis sendAndWait(String topic, BatchSend batch, Producer<Object, Object> current)
@@ -197,13 +204,13 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
         for (int resends = 0; resends < MAX_RESENDS && batch.resendRejectedWithOthers(current); resends++) {
             batch.await(lease, alive);
         }
-        if (batch.isFatal() || (batch.anyWithoutResponse() && !alive.getAsBoolean())) {
-            producer.replace(current, splits.getAsBoolean());
-        }
-        return diagnose(topic, batch, current, start);
+        boolean broken = batch.isFatal() || (batch.anyWithoutResponse() && !alive.getAsBoolean());
+        boolean byAnother = broken && !producer.replace(current, splits.getAsBoolean());
+        return diagnose(topic, batch, current, start, byAnother);
     }
 
-    private SendDiagnosis diagnose(String topic, BatchSend batch, Producer<Object, Object> current, long start)
+    private SendDiagnosis diagnose(
+            String topic, BatchSend batch, Producer<Object, Object> current, long start, boolean replacedByAnother)
             throws InterruptedException {
         Exception deleted = batch.hasExpired() ? BrokerProbe.missingTopic(current, topic) : null;
         // Kafka's client reports the missing permission to one of the threads that wait for it, and lets the others
@@ -217,7 +224,11 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
             responded |= responding;
         }
         return new SendDiagnosis(
-                responded ? deleted : null, responded && unauthorized, responded, producer.isReplaced(current));
+                responded ? deleted : null,
+                responded && unauthorized,
+                responded,
+                producer.isReplaced(current),
+                replacedByAnother);
     }
 
     private void remember(String topic, BatchSend batch, SendDiagnosis diagnosis) {

@@ -55,13 +55,14 @@ final class ReplaceableProducer implements AutoCloseable {
      * Closes a broken producer, unless another thread already did. The next {@link #get} creates another one.
      *
      * @param atOnce whether it must not even try to end what is in flight
+     * @return false if another thread already did
      */
-    void replace(Producer<Object, Object> broken, boolean atOnce) {
+    boolean replace(Producer<Object, Object> broken, boolean atOnce) {
         DedicatedProducerFactory old;
         lock.lock();
         try {
             if (current != broken) {
-                return;
+                return false;
             }
             old = startAnother();
         } finally {
@@ -73,6 +74,7 @@ final class ReplaceableProducer implements AutoCloseable {
             old.setPhysicalCloseTimeout(0);
         }
         old.reset();
+        return true;
     }
 
     /** Closes the producer: at once if nothing is in flight, otherwise within 5 s. */

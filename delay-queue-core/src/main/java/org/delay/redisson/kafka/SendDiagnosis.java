@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param unauthorized whether Kafka told another batch that the application may not write to the topic
  * @param responding whether Kafka responded recently. The client keeps repeating what it last heard about a topic.
  * @param replaced whether the producer was closed meanwhile
+ * @param replacedByAnother whether its client was broken, and another call had replaced it when that was noticed
  */
-record SendDiagnosis(@Nullable Exception deleted, boolean unauthorized, boolean responding, boolean replaced) {
+record SendDiagnosis(
+        @Nullable Exception deleted,
+        boolean unauthorized,
+        boolean responding,
+        boolean replaced,
+        boolean replacedByAnother) {
 
-    static final SendDiagnosis NONE = new SendDiagnosis(null, false, true, false);
+    static final SendDiagnosis NONE = new SendDiagnosis(null, false, true, false, false);
 
     /** The actual failure of a record that was not accepted. */
     Exception causeOfNotAccepted(String topic, Exception failure) {

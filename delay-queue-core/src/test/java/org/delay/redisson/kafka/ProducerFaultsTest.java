@@ -135,6 +135,35 @@ class ProducerFaultsTest {
                         failure -> assertThat(failure.mayStillArrive()).isTrue());
     }
 
+    /** Nobody fetches metadata for a client whose thread has ended. */
+    @Test
+    void whatWaitedForAClientThatBrokeIsSentByTheNextOne() throws Exception {
+        CountDownLatch waits = new CountDownLatch(1);
+        CompletableFuture<Void> replaced = new CompletableFuture<>();
+        sending = (body, callback) -> {
+            if (body.equals("broken")) {
+                throw new KafkaException("The producer is in an error state");
+            }
+            if (made.get() > 1) {
+                callback.onCompletion(null, null);
+                return;
+            }
+            waits.countDown();
+            replaced.join();
+            callback.onCompletion(null, new TimeoutException("no metadata"));
+        };
+        CompletableFuture<Throwable> first =
+                CompletableFuture.supplyAsync(() -> catchThrowable(() -> send("t", "waiting")));
+        waits.await();
+        assertThatThrownBy(() -> send("t", "broken")).isInstanceOf(DestinationUnavailable.class);
+
+        replaced.complete(null);
+
+        assertThat(first.get(2, TimeUnit.MINUTES)).isNull();
+        assertThat(asked).hasSize(3);
+        assertThat(made).hasValue(2);
+    }
+
     @Test
     void aMissingTopicIsNotAnsweredFromMemoryWhileKafkaIsDown() {
         sending = (body, callback) -> callback.onCompletion(null, notThere());
