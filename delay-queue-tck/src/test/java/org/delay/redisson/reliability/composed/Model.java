@@ -141,16 +141,23 @@ final class Model {
         if (isSound()) {
             soundAttempts();
         }
-        life.all(What.BEGUN)
-                .filter(begun -> isPermanent(life.conduct(begun.version())))
-                .filter(begun -> life.all(What.THREW)
-                        .anyMatch(threw -> threw.version() == begun.version()
-                                && threw.at() < begun.at()
-                                && !threw.text().equals(Handlers.OF_ANOTHER)
-                                && life.all(What.REDRIVE).findAny().isEmpty()))
-                .findFirst()
-                .ifPresent(begun -> find(PERMANENT_TRIED_AGAIN, "attempt " + begun.number()));
+        if (life.all(What.REDRIVE).findAny().isEmpty()) {
+            life.all(What.BEGUN)
+                    .filter(begun -> isPermanent(life.conduct(begun.version())))
+                    .filter(begun -> gaveUpBefore(begun) > circumstances.disturbances())
+                    .findFirst()
+                    .ifPresent(begun -> find(PERMANENT_TRIED_AGAIN, "attempt " + begun.number()));
+        }
         deathsAreCounted();
+    }
+
+    /** How often the same version was given up before. Its lease may have run out before that was stored. */
+    private long gaveUpBefore(Entry begun) {
+        return life.all(What.THREW)
+                .filter(threw -> threw.version() == begun.version()
+                        && threw.at() < begun.at()
+                        && !threw.text().equals(Handlers.OF_ANOTHER))
+                .count();
     }
 
     /** Whether the message, and all that are handled with it, need no second attempt. */

@@ -302,6 +302,9 @@ class ModelTest {
         delivered("given up", 1, 901, 2, 100);
 
         assertFound(Finding.What.PERMANENT_TRIED_AGAIN);
+
+        disturbances = 1;
+        assertFound();
     }
 
     @Test
