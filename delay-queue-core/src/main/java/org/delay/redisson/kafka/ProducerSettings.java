@@ -34,6 +34,12 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
      */
     private static final long LEAST_BUFFER = 4 * 1024 * 1024;
 
+    /**
+     * Kafka's default, which does not grow here. It grows to a second since Kafka 3.7 (KIP-580), so a send to a topic that the
+     * application may not see would keep its worker for as long.
+     */
+    private static final int DEFAULT_BACKOFF = 100;
+
     /** Kafka allows less, but no broker can respond in that time, and each record would be sent again and again. */
     private static final int LEAST_REQUEST_TIMEOUT = 100;
 
@@ -75,10 +81,12 @@ record ProducerSettings(Map<String, Object> source, Duration lease) {
         configs.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, MAX_IN_FLIGHT);
         // A claimed batch is already complete. Waiting for more records would only delay it.
         configs.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        Object backoff = source.getOrDefault(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, DEFAULT_BACKOFF);
         Object buffer = source.get(ProducerConfig.BUFFER_MEMORY_CONFIG);
         if (buffer != null) {
             configs.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Math.max(number(buffer), LEAST_BUFFER));
         }
+        configs.putIfAbsent(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, number(backoff));
         configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, maxBlock().toMillis());
         int delivery = Math.toIntExact(deliveryTimeout().toMillis());
         configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery);

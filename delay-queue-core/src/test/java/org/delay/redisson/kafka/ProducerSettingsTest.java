@@ -60,6 +60,15 @@ class ProducerSettingsTest {
         assertThat(configs).containsEntry("client.id", "delay-queue-7").containsEntry("request.timeout.ms", 2_000);
     }
 
+    @Test
+    void theClientAsksAgainAfterTheSameTimeUnlessTheApplicationSaysOtherwise() {
+        assertThat(new ProducerSettings(Map.of(), LEASE).toConfigs(7)).containsEntry("retry.backoff.max.ms", 100L);
+        assertThat(new ProducerSettings(Map.of("retry.backoff.ms", "300"), LEASE).toConfigs(7))
+                .containsEntry("retry.backoff.max.ms", 300L);
+        assertThat(new ProducerSettings(Map.of("retry.backoff.max.ms", 2_000), LEASE).toConfigs(7))
+                .containsEntry("retry.backoff.max.ms", 2_000);
+    }
+
     /** A batch that is larger than a topic takes is refused for ever: its parts are as large as it was. */
     @Test
     void theSizeOfABatchIsTheApplications() {
