@@ -25,6 +25,9 @@ final class CallsUnderWay {
     /** A destination that had a call within this time has a worker that no other destination takes alone. */
     static final Duration RECENT = Duration.ofMinutes(1);
 
+    /** So many calls may go on without being counted: each keeps a thread, of which a container may have no more than 1,000. */
+    static final int MOST_HANDED_OVER = 256;
+
     /** So many topics of a destination hang for the same reason. One may hang by itself. */
     private static final int ALL_HANG = 2;
 
@@ -58,11 +61,16 @@ final class CallsUnderWay {
         }
     }
 
+    /** A call that counts no more, and what was known of its topic before. */
+    private record HandedOver(Call call, CallDurations.@Nullable Known before) {}
+
     private final Ticker ticker;
     private final int workers;
     private final Map<Object, Call> calls = new HashMap<>();
 
-    private final HandedOverCalls handedOver = new HandedOverCalls();
+    /** The calls that count no more, and go on. */
+    private final Map<Object, HandedOver> handedOver = new HashMap<>();
+
     private final CallDurations durations = new CallDurations();
 
     /** When the last call of each destination began, by the ticker. */
@@ -101,7 +109,7 @@ final class CallsUnderWay {
 
     /** Learns how long the worker's call has taken. */
     void handled(Object worker) {
-        HandedOverCalls.HandedOver former = handedOver.remove(worker);
+        HandedOver former = handedOver.remove(worker);
         if (former == null) {
             returned(calls.get(worker));
         } else {
@@ -134,21 +142,31 @@ final class CallsUnderWay {
 
     /** How long a call of the topic may take before others do not wait for it any more. */
     Duration patience(String topic, DestinationBreaker destination) {
-        long others = handedOver.topics(destination);
+        long others = topicsThatGoOn(destination);
         return others >= ALL_HANG || (others > 0 && !durations.isSteady(topic))
                 ? CallDurations.WARY
                 : durations.patience(topic, destination);
+    }
+
+    /** How many of the destination's topics have a call that goes on: where they hang, others may, too. */
+    private long topicsThatGoOn(DestinationBreaker destination) {
+        return handedOver.values().stream()
+                .map(HandedOver::call)
+                .filter(call -> call.destination() == destination)
+                .map(Call::topic)
+                .distinct()
+                .count();
     }
 
     /** Ends the worker's call if it is the first long one of its topic, and not too many such calls go on. */
     @Nullable
     Call handsOver(Object worker) {
         Call call = calls.get(worker);
-        if (call == null || call.returned || durations.isSlow(call.topic()) || handedOver.isFull()) {
+        if (call == null || call.returned || durations.isSlow(call.topic()) || noMoreGoOn()) {
             return null;
         }
         calls.remove(worker);
-        handedOver.add(worker, call, durations.takesLong(call.topic(), call.destination()));
+        handedOver.put(worker, new HandedOver(call, durations.takesLong(call.topic(), call.destination())));
         return call;
     }
 
@@ -196,23 +214,41 @@ final class CallsUnderWay {
 
     /** Whether a call of the topic goes on, or there would be no standby for one. */
     private boolean mayHang(String topic) {
-        return handedOver.isFull() || handedOver.has(topic);
+        return noMoreGoOn()
+                || handedOver.values().stream()
+                        .anyMatch(former -> former.call().topic().equals(topic));
     }
 
     /** Whether the topic is known to be quick, and its calls still were where many hang. */
     private boolean isProven(String topic) {
-        return handedOver.isFull() ? durations.wasQuickAfter(topic, handedOver.median()) : durations.isQuick(topic);
+        return noMoreGoOn() ? durations.wasQuickAfter(topic, medianHandedOver()) : durations.isQuick(topic);
+    }
+
+    private boolean noMoreGoOn() {
+        return handedOver.size() >= MOST_HANDED_OVER;
     }
 
     private boolean isFitForTheLast(String topic, DestinationBreaker destination, List<Call> neighbours) {
         return isProven(topic)
-                || (!handedOver.isFull() && durations.isUnknown(topic) && mayBeQuick(topic, destination, neighbours));
+                || (!noMoreGoOn() && durations.isUnknown(topic) && mayBeQuick(topic, destination, neighbours));
     }
 
     /** Whether a new topic gets the last worker: the only one of its destination, or with one call, if the others were quick. */
     private boolean mayBeQuick(String topic, DestinationBreaker destination, List<Call> neighbours) {
         return neighbours.stream().noneMatch(call -> durations.isUnknown(call.topic()))
                 || (durations.isTrusted(topic, destination) && isNotAmong(neighbours, topic));
+    }
+
+    /**
+     * Since when half of the calls that go on have been under way, by the ticker: quick topics may hang since then. A single call
+     * may simply be long.
+     */
+    private long medianHandedOver() {
+        List<Long> began = handedOver.values().stream()
+                .map(former -> former.call().since())
+                .sorted((one, other) -> Long.signum(one - other))
+                .toList();
+        return began.get(began.size() / 2);
     }
 
     private static boolean isNotAmong(List<Call> some, String topic) {
@@ -230,7 +266,7 @@ final class CallsUnderWay {
     }
 
     private boolean isQuick(Call call, List<Call> all, long now) {
-        return (isProven(call.topic()) || (!handedOver.isFull() && isTrusted(call, all)))
+        return (isProven(call.topic()) || (!noMoreGoOn() && isTrusted(call, all)))
                 && call.destination().answers()
                 && isYounger(call, now, CallDurations.LONG)
                 && !isUnanswered(call, now);
