@@ -27,7 +27,7 @@ record PendingMessage(
         return new PendingMessage(
                 stored.message().topic(),
                 id,
-                id.replaceFirst("-.*", ""),
+                Shipment.orderId(id),
                 stored.state(),
                 stored.at(),
                 stored.failures(),
