@@ -25,52 +25,14 @@ final class CallsUnderWay {
     /** A destination that had a call within this time has a worker that no other destination takes alone. */
     static final Duration RECENT = Duration.ofMinutes(1);
 
-    /** So many calls may go on without being counted: each keeps a thread, of which a container may have no more than 1,000. */
-    static final int MOST_HANDED_OVER = 256;
-
     /** So many topics of a destination hang for the same reason. One may hang by itself. */
     private static final int ALL_HANG = 2;
-
-    /** A worker's call. Until its handler begins, it waits for Redis, which says nothing of its destination. */
-    static final class Call {
-
-        private final String topic;
-        private final DestinationBreaker destination;
-        private long since;
-        private boolean handling;
-        private boolean takesLong;
-        private boolean returned;
-
-        private Call(String topic, DestinationBreaker destination, long since) {
-            this.topic = topic;
-            this.destination = destination;
-            this.since = since;
-        }
-
-        String topic() {
-            return topic;
-        }
-
-        DestinationBreaker destination() {
-            return destination;
-        }
-
-        /** Since when, by the ticker: since its handler began, if it has. */
-        long since() {
-            return since;
-        }
-    }
-
-    /** A call that counts no more, and what was known of its topic before. */
-    private record HandedOver(Call call, CallDurations.@Nullable Known before) {}
 
     private final Ticker ticker;
     private final int workers;
     private final Map<Object, Call> calls = new HashMap<>();
 
-    /** The calls that count no more, and go on. */
-    private final Map<Object, HandedOver> handedOver = new HashMap<>();
-
+    private final HandedOverCalls handedOver = new HandedOverCalls();
     private final CallDurations durations = new CallDurations();
 
     /** When the last call of each destination began, by the ticker. */
@@ -97,8 +59,7 @@ final class CallsUnderWay {
     void handling(Object worker) {
         Call call = calls.get(worker);
         if (call != null) {
-            call.since = ticker.nanos();
-            call.handling = true;
+            call.handling(ticker.nanos());
         }
     }
 
@@ -109,7 +70,7 @@ final class CallsUnderWay {
 
     /** Learns how long the worker's call has taken. */
     void handled(Object worker) {
-        HandedOver former = handedOver.remove(worker);
+        HandedOverCalls.HandedOver former = handedOver.remove(worker);
         if (former == null) {
             returned(calls.get(worker));
         } else {
@@ -123,7 +84,7 @@ final class CallsUnderWay {
     Call replaced(Object worker) {
         handedOver.remove(worker);
         Call call = calls.remove(worker);
-        if (call != null && call.handling) {
+        if (call != null && call.isHandling()) {
             var unused = durations.takesLong(call.topic(), call.destination());
         }
         return call;
@@ -133,46 +94,36 @@ final class CallsUnderWay {
     @Nullable
     Call takesLong(Object worker) {
         Call call = calls.get(worker);
-        if (call == null || call.takesLong) {
+        if (call == null || call.isLong()) {
             return null;
         }
-        call.takesLong = true;
+        call.takesLong();
         return call;
     }
 
     /** How long a call of the topic may take before others do not wait for it any more. */
     Duration patience(String topic, DestinationBreaker destination) {
-        long others = topicsThatGoOn(destination);
+        long others = handedOver.topics(destination);
         return others >= ALL_HANG || (others > 0 && !durations.isSteady(topic))
                 ? CallDurations.WARY
                 : durations.patience(topic, destination);
-    }
-
-    /** How many of the destination's topics have a call that goes on: where they hang, others may, too. */
-    private long topicsThatGoOn(DestinationBreaker destination) {
-        return handedOver.values().stream()
-                .map(HandedOver::call)
-                .filter(call -> call.destination() == destination)
-                .map(Call::topic)
-                .distinct()
-                .count();
     }
 
     /** Ends the worker's call if it is the first long one of its topic, and not too many such calls go on. */
     @Nullable
     Call handsOver(Object worker) {
         Call call = calls.get(worker);
-        if (call == null || call.returned || durations.isSlow(call.topic()) || noMoreGoOn()) {
+        if (call == null || call.hasReturned() || durations.isSlow(call.topic()) || handedOver.isFull()) {
             return null;
         }
         calls.remove(worker);
-        handedOver.put(worker, new HandedOver(call, durations.takesLong(call.topic(), call.destination())));
+        handedOver.add(worker, call, durations.takesLong(call.topic(), call.destination()));
         return call;
     }
 
     private void returned(@Nullable Call call) {
-        if (call != null && call.handling) {
-            call.returned = true;
+        if (call != null && call.isHandling()) {
+            call.returned();
             durations.took(call.topic(), call.destination(), call.since(), ticker.nanos());
         }
     }
@@ -194,7 +145,7 @@ final class CallsUnderWay {
         boolean lastOfItsOwn =
                 beside && countOf(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
         List<Call> neighbours = others.stream()
-                .filter(call -> call.destination() == destination && !call.takesLong && isYounger(call, now, PATIENCE))
+                .filter(call -> call.destination() == destination && !call.isLong() && isYounger(call, now, PATIENCE))
                 .toList();
         if (!destination.answers() || hang(neighbours, now)) {
             return !last && neighbours.isEmpty() && !(lastOfItsOwn && durations.isSlow(topic));
@@ -214,41 +165,23 @@ final class CallsUnderWay {
 
     /** Whether a call of the topic goes on, or there would be no standby for one. */
     private boolean mayHang(String topic) {
-        return noMoreGoOn()
-                || handedOver.values().stream()
-                        .anyMatch(former -> former.call().topic().equals(topic));
+        return handedOver.isFull() || handedOver.has(topic);
     }
 
     /** Whether the topic is known to be quick, and its calls still were where many hang. */
     private boolean isProven(String topic) {
-        return noMoreGoOn() ? durations.wasQuickAfter(topic, medianHandedOver()) : durations.isQuick(topic);
-    }
-
-    private boolean noMoreGoOn() {
-        return handedOver.size() >= MOST_HANDED_OVER;
+        return handedOver.isFull() ? durations.wasQuickAfter(topic, handedOver.median()) : durations.isQuick(topic);
     }
 
     private boolean isFitForTheLast(String topic, DestinationBreaker destination, List<Call> neighbours) {
         return isProven(topic)
-                || (!noMoreGoOn() && durations.isUnknown(topic) && mayBeQuick(topic, destination, neighbours));
+                || (!handedOver.isFull() && durations.isUnknown(topic) && mayBeQuick(topic, destination, neighbours));
     }
 
     /** Whether a new topic gets the last worker: the only one of its destination, or with one call, if the others were quick. */
     private boolean mayBeQuick(String topic, DestinationBreaker destination, List<Call> neighbours) {
         return neighbours.stream().noneMatch(call -> durations.isUnknown(call.topic()))
                 || (durations.isTrusted(topic, destination) && isNotAmong(neighbours, topic));
-    }
-
-    /**
-     * Since when half of the calls that go on have been under way, by the ticker: quick topics may hang since then. A single call
-     * may simply be long.
-     */
-    private long medianHandedOver() {
-        List<Long> began = handedOver.values().stream()
-                .map(former -> former.call().since())
-                .sorted((one, other) -> Long.signum(one - other))
-                .toList();
-        return began.get(began.size() / 2);
     }
 
     private static boolean isNotAmong(List<Call> some, String topic) {
@@ -266,7 +199,7 @@ final class CallsUnderWay {
     }
 
     private boolean isQuick(Call call, List<Call> all, long now) {
-        return (isProven(call.topic()) || (!noMoreGoOn() && isTrusted(call, all)))
+        return (isProven(call.topic()) || (!handedOver.isFull() && isTrusted(call, all)))
                 && call.destination().answers()
                 && isYounger(call, now, CallDurations.LONG)
                 && !isUnanswered(call, now);
@@ -283,6 +216,6 @@ final class CallsUnderWay {
     }
 
     private static boolean isYounger(Call call, long now, Duration age) {
-        return !call.handling || now - call.since <= age.toNanos();
+        return !call.isHandling() || now - call.since() <= age.toNanos();
     }
 }

@@ -12,7 +12,7 @@ import org.delay.redisson.engine.report.DestinationStatus;
 public final class DeliveryFeedback {
 
     /** So many calls may go on beside those of the workers, after {@link #handsOver}. */
-    public static final int MOST_HANDED_OVER = CallsUnderWay.MOST_HANDED_OVER;
+    public static final int MOST_HANDED_OVER = HandedOverCalls.MOST;
 
     private final DestinationBreakers destinations;
     private final StuckThreads stuck;

@@ -3,7 +3,6 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.delay.redisson.engine.admission.Admission.Granted;
-import org.delay.redisson.engine.admission.CallsUnderWay.Call;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.time.Ticker;

@@ -349,7 +349,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
     @Test
     void whereNoMoreCallsMayGoOnTheLastWorkerServesTopicsThatReturnedMeanwhile() {
         handled("idle", false);
-        for (int i = 0; i < CallsUnderWay.MOST_HANDED_OVER; i++) {
+        for (int i = 0; i < HandedOverCalls.MOST; i++) {
             handled("proven", false);
             enter("worker " + i, "hanging-" + i);
             ticker.tick(CallDurations.LONG.plusMillis(1));
@@ -378,7 +378,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
     void whereNoMoreCallsMayGoOnTopicsThatUsedToBeQuickLeaveTheLastWorkerFromTheBeginning() {
         List<String> idle = List.of("idle", "idle too", "idle as well", "idle at last");
         idle.forEach(topic -> handled(topic, false));
-        for (int i = 0; i < CallsUnderWay.MOST_HANDED_OVER; i++) {
+        for (int i = 0; i < HandedOverCalls.MOST; i++) {
             enter("worker " + i, "hanging-" + i);
             ticker.tick(CallDurations.LONG.plusMillis(1));
             assertThat(shares.handsOver("worker " + i)).isTrue();
@@ -393,7 +393,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
     @Test
     void aSingleCallThatGoesOnForLongMakesNoTopicProven() {
         handled("other", false);
-        for (int i = 0; i < CallsUnderWay.MOST_HANDED_OVER; i++) {
+        for (int i = 0; i < HandedOverCalls.MOST; i++) {
             enter("worker " + i, "hanging-" + i);
             ticker.tick(CallDurations.LONG.plusMillis(1));
             assertThat(shares.handsOver("worker " + i)).isTrue();

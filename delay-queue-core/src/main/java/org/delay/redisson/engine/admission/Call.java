@@ -1,0 +1,62 @@
+package org.delay.redisson.engine.admission;
+
+/**
+ * A worker's call for a topic. Until its handler begins, it waits for Redis, which says nothing of its destination. Guarded by
+ * its gate's lock.
+ */
+final class Call {
+
+    private final String topic;
+    private final DestinationBreaker destination;
+    private long since;
+    private boolean handling;
+    private boolean takesLong;
+    private boolean returned;
+
+    Call(String topic, DestinationBreaker destination, long since) {
+        this.topic = topic;
+        this.destination = destination;
+        this.since = since;
+    }
+
+    String topic() {
+        return topic;
+    }
+
+    DestinationBreaker destination() {
+        return destination;
+    }
+
+    /** Since when, by the ticker: since its handler began, if it has. */
+    long since() {
+        return since;
+    }
+
+    /** The messages are claimed: from now on the worker waits for their handler. */
+    void handling(long now) {
+        since = now;
+        handling = true;
+    }
+
+    boolean isHandling() {
+        return handling;
+    }
+
+    /** Other calls of the destination need not wait for it. */
+    void takesLong() {
+        takesLong = true;
+    }
+
+    boolean isLong() {
+        return takesLong;
+    }
+
+    /** The handler has returned; the messages may not be settled yet. */
+    void returned() {
+        returned = true;
+    }
+
+    boolean hasReturned() {
+        return returned;
+    }
+}
