@@ -1,8 +1,6 @@
 package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.delay.redisson.engine.admission.Admission.Granted;
@@ -21,25 +19,15 @@ import org.delay.redisson.engine.time.Ticker;
  */
 final class DestinationBreaker {
 
-    /** How many topics that were delivered before must fail in a row. One may be unavailable by itself. */
-    private static final int ALL_FAIL = 2;
-
-    /** Beyond this many, it is forgotten which topics were delivered. */
-    private static final int MAX_TOPICS = 50_000;
-
     private final DestinationReport report;
     private final ReentrantLock lock = new ReentrantLock();
-
-    /** The topics that were delivered when they were tried last. */
-    private final Set<String> delivered = ConcurrentHashMap.newKeySet();
-
+    private final DeliveredTopics delivered = new DeliveredTopics();
     private final Probes probes;
     private final ProbeQueue waiting;
     private final Ticker ticker;
     private volatile long answered;
     private volatile boolean troubled;
     private boolean down;
-    private int failuresInARow;
 
     DestinationBreaker(String name, Ticker ticker, RecallQueue recalls, DispatchListener listener) {
         this.report = new DestinationReport(name, ticker, listener);
@@ -153,9 +141,6 @@ final class DestinationBreaker {
         lock.lock();
         try {
             resumed = resumeLocked();
-            if (delivered.size() >= MAX_TOPICS) {
-                delivered.clear();
-            }
             waiting.recall(topic);
             if (delivered.add(topic) && troubled) {
                 probes.succeeded();
@@ -190,7 +175,7 @@ final class DestinationBreaker {
     /** The destination is not down any more; says whether it was. */
     private boolean resumeLocked() {
         boolean resumed = down;
-        failuresInARow = 0;
+        delivered.answered();
         down = false;
         return resumed;
     }
@@ -200,9 +185,7 @@ final class DestinationBreaker {
         boolean fails;
         lock.lock();
         try {
-            if (delivered.remove(topic) && ++failuresInARow >= ALL_FAIL) {
-                delivered.clear();
-            }
+            delivered.failed(topic);
             if (!delivered.isEmpty() && waiting.hasFailed(topic)) {
                 report.topicUnavailable(topic, cause);
             }

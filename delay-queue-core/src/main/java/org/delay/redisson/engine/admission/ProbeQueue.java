@@ -3,7 +3,6 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.delay.redisson.engine.time.Ticker;
@@ -18,15 +17,6 @@ final class ProbeQueue {
     /** A topic that comes so much later than it was recalled will not come: another instance has taken it. */
     private static final long RECALL_TIMEOUT = Duration.ofMillis(200).toNanos();
 
-    /**
-     * How many topics are recalled and have not come, at most. Messages of other topics that become due meanwhile wait behind
-     * them.
-     */
-    private static final int MAX_RECALLS = 100;
-
-    /** A topic that was recalled and has not come after this time is not waited for. */
-    private static final long COMING_TIMEOUT = Duration.ofSeconds(1).toNanos();
-
     /** Topics beyond this are tried when they are due again by themselves. */
     private static final int MAX_TOPICS = 50_000;
 
@@ -39,11 +29,7 @@ final class ProbeQueue {
 
     private final ProbeLines lines = new ProbeLines();
     private final ProbeTiming timing;
-
-    /** When topics were recalled that have not come, the oldest first. */
-    private final Map<String, Long> coming = new LinkedHashMap<>();
-
-    private int chunk = 1;
+    private final RecallWindow window = new RecallWindow();
     private @Nullable String recalled;
     private long recalledUntil;
 
@@ -94,7 +80,7 @@ final class ProbeQueue {
     /** A topic is probed. */
     void probed(String topic) {
         recalled = null;
-        coming.remove(topic);
+        window.arrived(topic);
     }
 
     /** How long to defer a topic whose turn it is not. */
@@ -106,7 +92,7 @@ final class ProbeQueue {
     }
 
     void deferred(int shard, String topic) {
-        coming.remove(topic);
+        window.arrived(topic);
         ProbeCandidate waiting = known(topic);
         if (waiting != null) {
             waiting.backoff.deferred(ticker.nanos(), topics.size());
@@ -133,7 +119,7 @@ final class ProbeQueue {
     void failed(String topic, long took) {
         boolean again = fail(topic, took, false);
         timing.failed(ticker.nanos(), took, again);
-        chunk = 1;
+        window.shrink();
     }
 
     /** As {@link #failed}, if that says nothing of other topics: the topic is probed when its own back-off is over. */
@@ -176,7 +162,7 @@ final class ProbeQueue {
 
     /** The topic need not wait any more. */
     void recall(String topic) {
-        coming.remove(topic);
+        window.arrived(topic);
         slow.remove(topic);
         ProbeCandidate waiting = topics.remove(topic);
         if (waiting != null) {
@@ -193,7 +179,7 @@ final class ProbeQueue {
     /** The destination answers: more topics are tried at once, twice as many after each answer. */
     void recallMore() {
         timing.answered(ticker.nanos());
-        chunk = Math.min(2 * chunk, MAX_RECALLS);
+        window.grow();
         recallSome(true);
     }
 
@@ -204,16 +190,15 @@ final class ProbeQueue {
      */
     void recallSome(boolean alsoFailed) {
         long now = ticker.nanos();
-        coming.values().removeIf(since -> now - since > COMING_TIMEOUT);
-        if (coming.size() > chunk / 2) {
+        if (!window.isHalfOpen(now)) {
             return;
         }
-        while (coming.size() < chunk) {
+        while (window.hasRoom()) {
             ProbeCandidate next = lines.next(alsoFailed);
             if (next == null) {
                 return;
             }
-            coming.put(next.topic, now);
+            window.recalled(next.topic, now);
             next.backoff.end(now);
             recall(next);
             forgetUntried(next);

@@ -1,0 +1,53 @@
+package org.delay.redisson.engine.admission;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The topics of a destination that were delivered when they were tried last. They may be asked for at any time, and are
+ * otherwise guarded by their breaker's lock.
+ */
+final class DeliveredTopics {
+
+    /** How many of them must fail in a row until none counts. One may be unavailable by itself. */
+    private static final int ALL_FAIL = 2;
+
+    /** Beyond this many, it is forgotten which topics were delivered. */
+    private static final int MAX_TOPICS = 50_000;
+
+    private final Set<String> topics = ConcurrentHashMap.newKeySet();
+    private int failuresInARow;
+
+    boolean isEmpty() {
+        return topics.isEmpty();
+    }
+
+    boolean contains(String topic) {
+        return topics.contains(topic);
+    }
+
+    /** The destination accepted a message of the topic. Returns whether it did not at the last try, or there was none. */
+    boolean add(String topic) {
+        if (topics.size() >= MAX_TOPICS) {
+            topics.clear();
+        }
+        return topics.add(topic);
+    }
+
+    /** The destination accepts nothing of the topic, which says nothing of others. */
+    void remove(String topic) {
+        topics.remove(topic);
+    }
+
+    /** The destination accepts nothing of the topic, and maybe nothing at all. */
+    void failed(String topic) {
+        if (topics.remove(topic) && ++failuresInARow >= ALL_FAIL) {
+            topics.clear();
+        }
+    }
+
+    /** The destination is there: those that failed did so by themselves. */
+    void answered() {
+        failuresInARow = 0;
+    }
+}
