@@ -4,18 +4,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
-import java.util.function.BooleanSupplier;
 import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.InvalidTopicException;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
 import org.delay.redisson.PermanentFailure;
-import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
@@ -34,24 +29,15 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     /** How long a rejected topic is not tried: a fraction of the time until its messages are dead letters. */
     private static final Duration TOPIC_RETRY_DELAY = Duration.ofSeconds(10);
 
-    /** Each request reports all of its invalid records. If that is not enough, the next delivery continues. */
-    private static final int MAX_RESENDS = 3;
-
     private final ReplaceableProducer producer;
-    private final Duration lease;
     private final RecordTimestamp timestamp;
-    private final TopicErrorCache topicErrors;
-    private final NarrowTopics narrow = new NarrowTopics(System::nanoTime);
-
-    /** Whether Kafka responded to the last send that needed it. While it does not, cached topic errors are not used. */
-    private volatile boolean responding = true;
+    private final BatchSender sender;
 
     private KafkaSimpleMessageProducer(
             DedicatedProducerFactory factory, Duration lease, RecordTimestamp timestamp, Duration topicRetryDelay) {
         this.producer = new ReplaceableProducer(factory);
-        this.lease = lease;
         this.timestamp = timestamp;
-        this.topicErrors = new TopicErrorCache(topicRetryDelay, System::nanoTime);
+        this.sender = new BatchSender(producer, lease, topicRetryDelay);
     }
 
     /**
@@ -131,7 +117,7 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
      *     above, and the thread stays interrupted
      */
     public void send(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
-        send(
+        sender.send(
                 topic,
                 messages,
                 message -> RecordConverter.of(topic, message, timestamp.of(message), message.key(), message.body()));
@@ -140,132 +126,12 @@ public final class KafkaSimpleMessageProducer implements AutoCloseable {
     /** As {@link #send}, for messages whose bodies are {@link KafkaEnvelope}s of this Kafka topic. */
     void sendEnvelopes(String topic, List<DelayedMessage> messages, EnvelopeHeaders headers)
             throws PartialFailure, InterruptedException {
-        send(topic, messages, message -> KafkaEnvelope.of(message).record(topic, message, timestamp, headers));
-    }
-
-    private void send(String topic, List<DelayedMessage> messages, RecordSource source)
-            throws PartialFailure, InterruptedException {
-        if (messages.isEmpty()) {
-            return;
-        }
-        if (topic.equals(".") || topic.equals("..")) {
-            // Kafka's client would log an error each second for minutes.
-            throw ExceptionTranslator.notAccepted(topic, new InvalidTopicException(topic));
-        }
-        TopicError known = responding ? topicErrors.getUnlessRetryDue(topic) : null;
-        if (known != null) {
-            throw known.failure(topic, null);
-        }
-        BatchSend batch = new BatchSend(topic, messages, source);
-        SendDiagnosis diagnosis = sendAndWait(topic, batch);
-        if (diagnosis.replacedByAnother() && !batch.anyAccepted()) {
-            // It waited for the metadata of a client that broke, which says nothing of Kafka.
-            batch = new BatchSend(topic, messages, source);
-            diagnosis = sendAndWait(topic, batch);
-        }
-        remember(topic, batch, diagnosis);
-        batch.throwFailures(diagnosis);
-    }
-
-    private SendDiagnosis sendAndWait(String topic, BatchSend batch) throws PartialFailure, InterruptedException {
-        try {
-            return sendAndWait(topic, batch, availableProducer());
-        } catch (InterruptedException | RuntimeException | Error e) {
-            if (!batch.anyAccepted()) {
-                throw e;
-            }
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            batch.throwAborted(e);
-            return SendDiagnosis.NONE;
-        }
-    }
-
-    private SendDiagnosis sendAndWait(String topic, BatchSend batch, Producer<Object, Object> current)
-            throws InterruptedException {
-        long start = System.nanoTime();
-        BooleanSupplier splits = new EndlessSplits(current, topic);
-        BooleanSupplier client = producer.aliveCheck(current);
-        BooleanSupplier alive = () -> client.getAsBoolean() && !splits.getAsBoolean();
-        Lock lock = narrow.lock(topic);
-        if (lock == null) {
-            batch.send(current);
-        } else {
-            batch.sendOneByOne(current, lock, lease, alive);
-        }
-        batch.await(lease, alive);
-        if (batch.anyUnanswered() && splits.getAsBoolean() && narrow.add(topic)) {
-            log.warn(
-                    "Kafka takes only small requests for topic {}, so its messages are sent one at a time for now. Set"
-                            + " 'spring.kafka.producer.batch-size' to less than the topic's 'max.message.bytes'",
-                    topic);
-        }
-        for (int resends = 0; resends < MAX_RESENDS && batch.resendRejectedWithOthers(current); resends++) {
-            batch.await(lease, alive);
-        }
-        boolean broken = batch.isFatal() || (batch.anyWithoutResponse() && !alive.getAsBoolean());
-        boolean byAnother = broken && !producer.replace(current, splits.getAsBoolean());
-        return diagnose(topic, batch, current, start, byAnother);
-    }
-
-    private SendDiagnosis diagnose(
-            String topic, BatchSend batch, Producer<Object, Object> current, long start, boolean replacedByAnother)
-            throws InterruptedException {
-        Exception deleted = batch.hasExpired() ? BrokerProbe.missingTopic(current, topic) : null;
-        // Kafka's client reports the missing permission to one of the threads that wait for it, and lets the others
-        // time out.
-        boolean unauthorized = topicErrors.get(topic) == TopicError.UNAUTHORIZED;
-        boolean responded = batch.anyConfirmed() || batch.isUnauthorized();
-        if (deleted != null || unauthorized || batch.topicError() != null) {
-            responded |= BrokerProbe.hasRespondedSince(current, start);
-        } else if (!batch.anyWithoutResponse()) {
-            // The client rejected the records by itself, which says nothing about the brokers.
-            responded |= responding;
-        }
-        return new SendDiagnosis(
-                responded ? deleted : null,
-                responded && unauthorized,
-                responded,
-                producer.isReplaced(current),
-                replacedByAnother);
-    }
-
-    private void remember(String topic, BatchSend batch, SendDiagnosis diagnosis) {
-        responding = diagnosis.responding();
-        if (batch.anyConfirmed()) {
-            topicErrors.remove(topic);
-        } else if (responding) {
-            TopicError error = batch.topicError();
-            if (error == null && diagnosis.deleted() != null) {
-                error = TopicError.UNKNOWN;
-            }
-            if (error != null) {
-                topicErrors.put(topic, error);
-            }
-        }
+        sender.send(topic, messages, message -> KafkaEnvelope.of(message).record(topic, message, timestamp, headers));
     }
 
     /** Closes the producer: at once if nothing is in flight, otherwise within 5 s. May be called again. */
     @Override
     public void close() {
         producer.close();
-    }
-
-    private Producer<Object, Object> availableProducer() throws InterruptedException {
-        try {
-            return producer.get();
-        } catch (InterruptException e) {
-            throw ExceptionTranslator.interrupted(e);
-        } catch (RuntimeException e) {
-            // Also one of the application's post-processors: no message is at fault.
-            responding = false;
-            throw new DestinationUnavailable("The Kafka producer can't be created: " + rootMessage(e), false, e);
-        }
-    }
-
-    private static @Nullable String rootMessage(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return cause == null ? failure.getMessage() : rootMessage(cause);
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * like, and overrides settings that could lose a record or delay its confirmation too long.
  *
  * @param lease how long a message is claimed for. Waiting for metadata and for confirmation takes at most five sixths of it for
- *     one record, or all of it if the client breaks meanwhile; each further record that must wait for room in the buffer adds to that
+ *     one record, or all of it if the client breaks meanwhile; each
+ *     further record that must wait for room in the buffer adds to that
  */
 record ProducerSettings(Map<String, Object> source, Duration lease) {
 
