@@ -148,10 +148,23 @@ final class CallsUnderWay {
                 .filter(call -> call.destination() == destination && !call.isLong() && isYounger(call, now, PATIENCE))
                 .toList();
         if (!destination.answers() || hang(neighbours, now)) {
-            return !last && neighbours.isEmpty() && !(lastOfItsOwn && durations.isSlow(topic));
+            return neighbours.isEmpty()
+                    && (last ? mayTryTheLast(destination, now) : !(lastOfItsOwn && durations.isSlow(topic)));
         }
         return !(last || lastOfItsOwn)
                 || (isNotAmong(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
+    }
+
+    /**
+     * Whether a destination that does not answer gets the last worker: it may only not have been called yet. Where calls hang in
+     * all others, nothing else would show that it answers.
+     */
+    private boolean mayTryTheLast(DestinationBreaker destination, long now) {
+        return lastCalls.entrySet().stream().allMatch(last -> {
+            Duration pause = last.getKey() == destination ? RECENT : PATIENCE;
+            return now - last.getValue() > pause.toNanos()
+                    || (last.getKey() != destination && last.getKey().answers());
+        });
     }
 
     private static long countOf(DestinationBreaker destination, List<Call> some) {

@@ -134,6 +134,52 @@ class DestinationSharesTest extends WorkerSharesFixture {
         assertThat(shares.admit("last", 0, "mine")).isInstanceOf(Granted.class);
     }
 
+    /** Otherwise, its messages would wait for as long as those calls hang: only a call shows that it answers. */
+    @Test
+    void aDestinationThatWasNotCalledYetHasTheLastWorkerBesideCallsThatHang() {
+        handled("mine", false);
+        handled("slow", true);
+        hang("slow", 3);
+
+        assertThat(enters("last", "kafka/a")).isTrue();
+    }
+
+    @Test
+    void aDestinationThatDidNotAnswerHasTheLastWorkerOnceAMinute() {
+        handled("mine", false);
+        handled("slow", true);
+        hang("slow", 3);
+        Granted first = enter("last", "kafka/a");
+        shares.handled("last");
+        first.permit().close();
+
+        assertThat(enters("last", "kafka/a")).isFalse();
+        assertThat(enters("last", "kafka/b")).isFalse();
+        ticker.tick(CallsUnderWay.RECENT.plusMillis(1));
+        assertThat(enters("last", "kafka/b")).isTrue();
+    }
+
+    /** Twenty of them would have the last worker in turn, and quick topics would wait for each. */
+    @Test
+    void anotherDestinationThatDoesNotAnswerHasTheLastWorkerLater() {
+        handled("other", false);
+        TopicRules byTopic = topic -> TopicRule.PLAIN.withDestination(topic);
+        DestinationBreakers destinations = new DestinationBreakers(byTopic, ticker, recalls, DispatchListener.NONE);
+        shares = new WorkerShares(ticker, 2, byTopic, destinations, new DestinationLines(recalls, ticker));
+        Granted first = enter("once", "mine");
+        destinations.of("mine").delivered("mine");
+        ticker.tick(CallDurations.LONG.plusMillis(1));
+        shares.handled("once");
+        first.permit().close();
+        assertThat(enters("first", "mine")).isTrue();
+        Granted away = enter("last", "a");
+        away.permit().close();
+
+        assertThat(enters("last", "b")).isFalse();
+        ticker.tick(CallsUnderWay.PATIENCE.plusMillis(1));
+        assertThat(enters("last", "b")).isTrue();
+    }
+
     @Test
     void aDestinationThatFailedHasOneWorkerUntilItAnswers() {
         handled("mine", false);
