@@ -18,8 +18,8 @@ import org.springframework.kafka.core.ProducerFactory;
  *
  * <p>It owns a producer that no other code uses, with the servers and credentials of the application's configuration. The
  * application's serializers, transactions and delivery guarantees have no effect: this producer sends text, outside of any
- * transaction, with {@code acks=all} and idempotence. A send waits for metadata for one sixth of the lease, at most 5 s, twice
- * if the client breaks meanwhile, and for the broker's confirmation for two thirds of it.
+ * transaction, with {@code acks=all} and idempotence. A send waits for metadata for one sixth of the lease, at most 5 s, and
+ * for the broker's confirmation for two thirds of it. If the client breaks meanwhile, it waits for metadata once more.
  *
  * <p>Safe for use by many threads. The first {@link #warm()} or {@link #send} creates the producer, even after {@link #close()}.
  */
