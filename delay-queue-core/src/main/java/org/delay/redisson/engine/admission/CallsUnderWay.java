@@ -49,7 +49,6 @@ final class CallsUnderWay {
 
     Call begin(Object worker, String topic, DestinationBreaker destination) {
         Call call = new Call(topic, destination, ticker.nanos());
-        called(destination);
         calls.put(worker, call);
         handedOver.remove(worker);
         return call;
@@ -60,6 +59,7 @@ final class CallsUnderWay {
         Call call = calls.get(worker);
         if (call != null) {
             call.handling(ticker.nanos());
+            called(call.destination());
         }
     }
 
@@ -156,8 +156,8 @@ final class CallsUnderWay {
     }
 
     /**
-     * Whether a destination that does not answer gets the last worker: it may only not have been called yet. Where calls hang in
-     * all others, nothing else would show that it answers.
+     * Whether a destination that does not answer gets the last worker: perhaps it has not been called yet. While calls hang on all
+     * others, nothing else shows that it answers.
      */
     private boolean mayTryTheLast(DestinationBreaker destination, long now) {
         return lastCalls.entrySet().stream().allMatch(last -> {

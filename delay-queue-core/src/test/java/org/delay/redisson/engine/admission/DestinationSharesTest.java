@@ -159,6 +159,18 @@ class DestinationSharesTest extends WorkerSharesFixture {
         assertThat(enters("last", "kafka/b")).isTrue();
     }
 
+    /** The worker found another topic that is quick, or its messages were gone. */
+    @Test
+    void aDestinationWhoseCallWasGivenBackHasTheLastWorkerAgain() {
+        handled("mine", false);
+        handled("slow", true);
+        hang("slow", 3);
+        Granted unused = (Granted) shares.admit("last", 0, "kafka/a");
+        unused.permit().close();
+
+        assertThat(enters("last", "kafka/b")).isTrue();
+    }
+
     /** Twenty of them would have the last worker in turn, and quick topics would wait for each. */
     @Test
     void anotherDestinationThatDoesNotAnswerHasTheLastWorkerLater() {
@@ -172,8 +184,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
         shares.handled("once");
         first.permit().close();
         assertThat(enters("first", "mine")).isTrue();
-        Granted away = enter("last", "a");
-        away.permit().close();
+        enter("last", "a").permit().close();
 
         assertThat(enters("last", "b")).isFalse();
         ticker.tick(CallsUnderWay.PATIENCE.plusMillis(1));
