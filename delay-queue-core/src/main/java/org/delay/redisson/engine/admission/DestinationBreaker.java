@@ -165,7 +165,9 @@ final class DestinationBreaker {
         lock.lock();
         try {
             resumed = resumeLocked();
-            waiting.answered(topic);
+            if (!delivered.contains(topic)) {
+                waiting.answered(topic);
+            }
         } finally {
             lock.unlock();
         }

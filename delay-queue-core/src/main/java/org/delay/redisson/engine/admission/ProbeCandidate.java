@@ -14,13 +14,13 @@ final class ProbeCandidate {
     /** Where it was deferred, and was not recalled. */
     final Set<Integer> shards = new HashSet<>();
 
-    private boolean slow;
+    private ProbeTurn turn;
     private boolean failed;
     private boolean alone;
 
-    ProbeCandidate(String topic, boolean slow, long now) {
+    ProbeCandidate(String topic, ProbeTurn turn, long now) {
         this.topic = topic;
-        this.slow = slow;
+        this.turn = turn;
         this.backoff = new DeferralBackoff(now);
     }
 
@@ -29,14 +29,14 @@ final class ProbeCandidate {
         return failed;
     }
 
-    /** Its probe takes long. */
-    void takesLong() {
-        slow = true;
+    /** Which others are to be tried first, unless it fails. */
+    void comesAfter(ProbeTurn turn) {
+        this.turn = turn;
     }
 
-    /** Whether others are to be tried first: it failed, or its probe took long. */
-    boolean comesLast() {
-        return failed || slow;
+    /** Which others are to be tried first. */
+    ProbeTurn turn() {
+        return failed ? ProbeTurn.LAST : turn;
     }
 
     /** Whether that says nothing of other topics, so that it waits for none of them. */

@@ -2,9 +2,7 @@ package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +22,8 @@ final class ProbeQueue {
     private final RecallQueue recalls;
     private final Map<String, ProbeCandidate> topics = new HashMap<>();
 
-    /** The topics whose probes took long, and that were not delivered since. */
-    private final Set<String> slow = new HashSet<>();
+    /** When topics are probed that were tried, and not delivered since. */
+    private final Map<String, ProbeTurn> turns = new HashMap<>();
 
     private final ProbeLines lines = new ProbeLines();
     private final ProbeTiming timing;
@@ -106,7 +104,7 @@ final class ProbeQueue {
         if (known != null || topics.size() >= MAX_TOPICS) {
             return known;
         }
-        ProbeCandidate fresh = new ProbeCandidate(topic, slow.contains(topic), ticker.nanos());
+        ProbeCandidate fresh = new ProbeCandidate(topic, turns.getOrDefault(topic, ProbeTurn.FIRST), ticker.nanos());
         topics.put(topic, fresh);
         return fresh;
     }
@@ -141,29 +139,34 @@ final class ProbeQueue {
 
     /** The topic's probe takes long. From now on, others are probed first. */
     void takesLong(String topic) {
-        if (slow.size() >= MAX_TOPICS) {
-            slow.clear();
-        }
-        slow.add(topic);
-        ProbeCandidate waiting = topics.get(topic);
-        if (waiting != null) {
-            waiting.takesLong();
-            lines.add(waiting);
-        }
+        comesAfter(topic, ProbeTurn.LAST);
     }
 
-    /** The topic failed for another reason: it may be probed as if it had not failed. */
+    /** The topic failed for another reason. It need not wait for its back-off, but those that were not tried are probed first. */
     void answered(String topic) {
         ProbeCandidate waiting = topics.get(topic);
         if (waiting != null) {
             waiting.forgive();
+        }
+        comesAfter(topic, ProbeTurn.ANSWERED);
+    }
+
+    private void comesAfter(String topic, ProbeTurn turn) {
+        if (turns.size() >= MAX_TOPICS) {
+            turns.clear();
+        }
+        ProbeTurn last = turns.merge(topic, turn, ProbeTurn::later);
+        ProbeCandidate waiting = topics.get(topic);
+        if (waiting != null) {
+            waiting.comesAfter(last);
+            lines.add(waiting);
         }
     }
 
     /** The topic need not wait any more. */
     void recall(String topic) {
         window.arrived(topic);
-        slow.remove(topic);
+        turns.remove(topic);
         ProbeCandidate waiting = topics.remove(topic);
         if (waiting != null) {
             lines.remove(waiting);

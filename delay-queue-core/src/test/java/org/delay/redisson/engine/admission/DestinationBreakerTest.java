@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
@@ -168,6 +169,36 @@ class DestinationBreakerTest {
         recalls.run();
 
         assertThat(queue.settlements).containsExactly("defer [kafka/new]");
+    }
+
+    /** As long as none is delivered, each of them may be the first. */
+    @Test
+    void topicsThatFailForAnotherReasonTakeTurnsWithThoseThatAreUnavailable() {
+        fails("kafka/mine");
+        Granted first = probe("kafka/missing0");
+        Stream.of("kafka/missing1", "kafka/missing2", "kafka/mine").forEach(this::isDeferredInRedis);
+        destinations.of("kafka/missing0").answered("kafka/missing0");
+        first.permit().close();
+
+        List<String> order = new ArrayList<>(List.of("kafka/missing0"));
+        while (order.size() < 6) {
+            isDeferredInRedis(order.get(order.size() - 1));
+            ticker.tick(Duration.ofMillis(100));
+            queue.settlements.clear();
+            recalls.run();
+            String next = queue.settlements.get(0).replaceAll("defer \\[(.*)]", "$1");
+            order.add(next);
+            Granted probe = probe(next);
+            destinations.of(next).answered(next);
+            probe.permit().close();
+        }
+
+        assertThat(order).contains("kafka/mine");
+    }
+
+    private void isDeferredInRedis(String topic) {
+        assertThat(isDeferred(topic)).isTrue();
+        destinations.deferred(0, topic);
     }
 
     @Test
