@@ -34,6 +34,7 @@ final class CallsUnderWay {
 
     private final HandedOverCalls handedOver = new HandedOverCalls();
     private final CallDurations durations = new CallDurations();
+    private final SilentDestinations silent = new SilentDestinations();
 
     /** When the last call of each destination began, by the ticker. */
     private final Map<DestinationBreaker, Long> lastCalls = new HashMap<>();
@@ -58,8 +59,12 @@ final class CallsUnderWay {
     void handling(Object worker) {
         Call call = calls.get(worker);
         if (call != null) {
-            call.handling(ticker.nanos());
+            long now = ticker.nanos();
+            call.handling(now);
             called(call.destination());
+            if (!call.destination().answers()) {
+                silent.called(call);
+            }
         }
     }
 
@@ -117,14 +122,17 @@ final class CallsUnderWay {
             return null;
         }
         calls.remove(worker);
+        silent.handedOver(call);
         handedOver.add(worker, call, durations.takesLong(call.topic(), call.destination()));
         return call;
     }
 
     private void returned(@Nullable Call call) {
         if (call != null && call.isHandling()) {
+            long now = ticker.nanos();
             call.returned();
-            durations.took(call.topic(), call.destination(), call.since(), ticker.nanos());
+            silent.returned(call, now);
+            durations.took(call.topic(), call.destination(), call.since(), now);
         }
     }
 
@@ -149,22 +157,20 @@ final class CallsUnderWay {
                 .toList();
         if (!destination.answers() || hang(neighbours, now)) {
             return neighbours.isEmpty()
-                    && (last ? mayTryTheLast(destination, now) : !(lastOfItsOwn && durations.isSlow(topic)));
+                    && (last ? mayTryTheLast(topic, destination, now) : !(lastOfItsOwn && durations.isSlow(topic)));
         }
         return !(last || lastOfItsOwn)
                 || (isNotAmong(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
     }
 
-    /**
-     * Whether a destination that does not answer gets the last worker: perhaps it has not been called yet. While calls hang on all
-     * others, nothing else shows that it answers.
-     */
-    private boolean mayTryTheLast(DestinationBreaker destination, long now) {
-        return lastCalls.entrySet().stream().allMatch(last -> {
-            Duration pause = last.getKey() == destination ? RECENT : PATIENCE;
-            return now - last.getValue() > pause.toNanos()
-                    || (last.getKey() != destination && last.getKey().answers());
-        });
+    /** Whether a destination that does not answer gets the last worker. There is no standby for a slow topic. */
+    private boolean mayTryTheLast(String topic, DestinationBreaker destination, long now) {
+        return silent.mayTry(destination, now)
+                && !(durations.isSlow(topic) && isRecent(lastCalls.get(destination), now));
+    }
+
+    private static boolean isRecent(@Nullable Long since, long now) {
+        return since != null && now - since <= RECENT.toNanos();
     }
 
     private static long countOf(DestinationBreaker destination, List<Call> some) {
@@ -173,7 +179,7 @@ final class CallsUnderWay {
 
     private boolean othersAreCalled(DestinationBreaker destination, long now) {
         return lastCalls.entrySet().stream()
-                .anyMatch(last -> last.getKey() != destination && now - last.getValue() <= RECENT.toNanos());
+                .anyMatch(last -> last.getKey() != destination && isRecent(last.getValue(), now));
     }
 
     /** Whether a call of the topic goes on, or there would be no standby for one. */

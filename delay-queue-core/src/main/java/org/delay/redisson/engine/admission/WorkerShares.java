@@ -11,13 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stops topics whose calls take long, or may take long, before they occupy all workers.
  *
- * <p>A destination that does not answer gets one worker, which notices when it answers again. Calls that are or may be
- * slow share all workers but one. The last worker serves topics that are known to be quick. It also serves topics of unknown
- * speed, one at a time for each destination that answers, or more if the last new topics of the destination were quick, and once
- * a minute a destination that does not answer. A
- * destination does not get all workers while another one is called, so it may hang at any time, and its slow calls leave one of those
- * that it gets. A topic with a concurrency limit
- * gets as many workers as the limit allows. A topic gets all workers if no other topic is dispatched.
+ * <p>A destination that does not answer gets one worker, which notices when it answers again. Calls that are or may be slow
+ * share all workers but one. The last worker serves topics that are known to be quick. It also serves topics of unknown speed,
+ * one at a time for each destination that answers, or more if the last new topics of the destination were quick. A destination
+ * that does not answer is tried on it now and then. A destination does not get all workers while another one is called, so it
+ * may hang at any time, and its slow calls leave one of those that it gets. A topic with a concurrency limit gets as many
+ * workers as the limit allows. A topic gets all workers if no other topic is dispatched.
  *
  * <p>If the calls of a quick topic begin to hang, or the first call of a new one hangs, standby workers do the work of theirs
  * after {@link CallDurations#patience}.

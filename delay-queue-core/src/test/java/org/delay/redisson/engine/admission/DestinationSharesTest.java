@@ -150,6 +150,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
         handled("slow", true);
         hang("slow", 3);
         Granted first = enter("last", "kafka/a");
+        ticker.tick(CallsUnderWay.MOMENT.plusMillis(1));
         shares.handled("last");
         first.permit().close();
 
@@ -160,6 +161,44 @@ class DestinationSharesTest extends WorkerSharesFixture {
     }
 
     /** The worker found another topic that is quick, or its messages were gone. */
+    /** All others hang, and a failure says nothing of the next topic. So those that may be well need not wait for a worker to return. */
+    @Test
+    void aDestinationThatFailsAtOnceHasTheLastWorkerAgain() {
+        handled("other", false);
+        handled("mine", false);
+        handled("slow", true);
+        hang("slow", 3);
+        for (int worker = 0; worker < 3; worker++) {
+            shares.takesLong("worker " + worker + " of slow");
+        }
+        for (String topic : List.of("other", "slow", "mine")) {
+            destinations.of(topic).unavailable(topic, new IllegalStateException("down"));
+        }
+        for (int i = 0; i < 10; i++) {
+            Granted failed = enter("last", "fails" + i);
+            shares.handled("last");
+            failed.permit().close();
+        }
+
+        assertThat(enters("last", "slow")).isFalse();
+        assertThat(enters("last", "mine")).isTrue();
+    }
+
+    @Test
+    void aDestinationWhoseCallWasHandedOverHasTheLastWorkerAfterAPause() {
+        handled("mine", false);
+        handled("slow", true);
+        hang("slow", 3);
+        enter("last", "kafka/a");
+        ticker.tick(shares.patience("kafka/a"));
+        shares.takesLong("last");
+        assertThat(shares.handsOver("last")).isTrue();
+
+        assertThat(enters("standby", "kafka/b")).isFalse();
+        ticker.tick(CallsUnderWay.PATIENCE);
+        assertThat(enters("standby", "kafka/b")).isTrue();
+    }
+
     @Test
     void aDestinationWhoseCallWasGivenBackHasTheLastWorkerAgain() {
         handled("mine", false);
