@@ -26,6 +26,7 @@ final class BatchSender {
     private final ReplaceableProducer producer;
     private final Duration lease;
     private final TopicErrorCache topicErrors;
+    private final TopicLookups lookups = new TopicLookups();
     private final NarrowTopics narrow = new NarrowTopics(System::nanoTime);
 
     /** Whether Kafka responded to the last send that needed it. While it does not, cached topic errors are not used. */
@@ -47,7 +48,7 @@ final class BatchSender {
             // Kafka's client would log an error each second for minutes.
             throw ExceptionTranslator.notAccepted(topic, new InvalidTopicException(topic));
         }
-        TopicError known = responding ? topicErrors.getUnlessRetryDue(topic) : null;
+        TopicError known = responding ? knownError(topic) : null;
         if (known != null) {
             throw known.failure(topic, null);
         }
@@ -60,6 +61,30 @@ final class BatchSender {
         }
         remember(topic, batch, diagnosis);
         batch.throwFailures(diagnosis);
+    }
+
+    /** Why Kafka rejects the topic; null if it may accept it, or the caller is to find out by itself. */
+    private @Nullable TopicError knownError(String topic) throws InterruptedException {
+        TopicError current = topicErrors.getUnlessRetryDue(topic);
+        TopicError last = topicErrors.get(topic);
+        if (current != null || last == null) {
+            return current;
+        }
+        return lookups.begin(() -> lookUpAgain(topic, last)) ? topicErrors.get(topic) : null;
+    }
+
+    private void lookUpAgain(String topic, TopicError last) {
+        long start = System.nanoTime();
+        try {
+            Producer<Object, Object> current = producer.get();
+            TopicError error = BrokerProbe.lookUp(current, topic);
+            if (error != last || !BrokerProbe.hasRespondedSince(current, start)) {
+                topicErrors.remove(topic);
+            }
+        } catch (RuntimeException e) {
+            // The next send to it will fail for the same reason, and say so.
+            topicErrors.remove(topic);
+        }
     }
 
     private SendDiagnosis sendAndWait(String topic, BatchSend batch) throws PartialFailure, InterruptedException {

@@ -61,6 +61,16 @@ final class BrokerProbe {
         return 0;
     }
 
+    /** Why Kafka rejects the topic, or null: then it exists, or Kafka does not answer. */
+    static @Nullable TopicError lookUp(Producer<Object, Object> producer, String topic) {
+        try {
+            producer.partitionsFor(topic);
+            return null;
+        } catch (RuntimeException e) {
+            return KafkaErrors.topicError(e);
+        }
+    }
+
     /** Kafka's response that the topic does not exist, or null. For a topic that exists the client knows at once. */
     static @Nullable Exception missingTopic(Producer<Object, Object> producer, String topic)
             throws InterruptedException {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A negative cache: topics that Kafka rejected as a whole a moment ago. A send to such a topic can block for the whole
- * {@code max.block.ms}, so the messages of one topic could block every worker. One batch per retry delay tries the topic; all others
- * fail at once with the cached error.
+ * {@code max.block.ms}, so the messages of one topic could block every worker. Once per retry delay the topic is looked up
+ * again; until Kafka accepts it, its messages fail at once with the cached error.
  */
 final class TopicErrorCache {
 

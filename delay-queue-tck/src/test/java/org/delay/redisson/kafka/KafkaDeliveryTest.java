@@ -30,6 +30,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
@@ -279,6 +280,22 @@ class KafkaDeliveryTest {
         assertThat(broker.records("late", 2, SOON))
                 .extracting(record -> headers(record).get(Headers.ID))
                 .containsOnly("0", "1");
+    }
+
+    /** Otherwise, topics that do not exist would block a worker for seconds, again and again. A send that waited has a cause. */
+    @Test
+    void aTopicThatIsMissingIsLookedUpAgainInTheBackground() {
+        List<DelayedMessage> messages = numbered("missing", 1);
+        try (KafkaSimpleMessageProducer impatient = impatient(Duration.ofSeconds(12), Duration.ofMillis(1))) {
+            assertThat(catchThrowable(() -> impatient.send("missing", messages)))
+                    .hasRootCauseInstanceOf(UnknownTopicOrPartitionException.class);
+
+            for (int i = 0; i < 20; i++) {
+                assertThat(catchThrowable(() -> impatient.send("missing", messages)))
+                        .isInstanceOf(UnknownTopic.class)
+                        .hasNoCause();
+            }
+        }
     }
 
     /** It would end by itself after some seconds, with another exception: as where the machine was at rest. */
