@@ -18,8 +18,16 @@ final class DeliveredTopics {
     private final Set<String> topics = ConcurrentHashMap.newKeySet();
     private int failuresInARow;
 
+    /** Whether the destination accepted or rejected the last message that was tried, so that it is there. */
+    private volatile boolean answers;
+
     boolean isEmpty() {
         return topics.isEmpty();
+    }
+
+    /** Whether the destination is known to be there. */
+    boolean answers() {
+        return answers || !topics.isEmpty();
     }
 
     boolean contains(String topic) {
@@ -41,6 +49,7 @@ final class DeliveredTopics {
 
     /** The destination accepts nothing of the topic, and maybe nothing at all. */
     void failed(String topic) {
+        answers = false;
         if (topics.remove(topic) && ++failuresInARow >= ALL_FAIL) {
             topics.clear();
         }
@@ -48,6 +57,7 @@ final class DeliveredTopics {
 
     /** The destination is there: those that failed did so by themselves. */
     void answered() {
+        answers = true;
         failuresInARow = 0;
     }
 }

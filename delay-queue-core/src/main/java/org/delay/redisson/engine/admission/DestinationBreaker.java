@@ -121,9 +121,9 @@ final class DestinationBreaker {
         return troubled && !delivered.contains(topic);
     }
 
-    /** Whether a topic is known to be delivered: false before the first answer, and while all topics fail. */
+    /** Whether it is known to be there: false before the first answer, and after a failure while no topic is delivered. */
     boolean answers() {
-        return !delivered.isEmpty();
+        return delivered.answers();
     }
 
     /** Whether there was an answer after the given time. */
@@ -161,6 +161,7 @@ final class DestinationBreaker {
             delivered(topic);
             return;
         }
+        answered = ticker.nanos();
         boolean resumed;
         lock.lock();
         try {

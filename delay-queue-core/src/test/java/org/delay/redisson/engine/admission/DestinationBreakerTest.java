@@ -312,6 +312,22 @@ class DestinationBreakerTest {
         first.permit().close();
     }
 
+    @Test
+    void aDestinationThatRejectsMessagesAnswers() {
+        DestinationBreaker kafka = destinations.of("kafka/mine");
+        fails("kafka/mine");
+        long failed = ticker.nanos();
+        ticker.tick(Duration.ofMillis(1));
+        assertThat(kafka.answers()).isFalse();
+
+        kafka.answered("kafka/missing");
+        assertThat(kafka.answers()).isTrue();
+        assertThat(kafka.answeredAfter(failed)).isTrue();
+
+        fails("kafka/mine");
+        assertThat(kafka.answers()).isFalse();
+    }
+
     /** A destination that refuses one topic says nothing of the others. */
     @Test
     void aTopicThatIsRefusedByNameKeepsNobodyElse() {
