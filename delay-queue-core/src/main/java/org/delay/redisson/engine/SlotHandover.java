@@ -8,7 +8,8 @@ import org.delay.redisson.engine.time.Ticker;
 /**
  * What follows if a handler takes long. Its destination's next call need not wait for it. If its topic's calls were not long so
  * far, its slot is freed: the call goes on, and a standby worker serves other topics meanwhile. So topics whose handlers begin
- * to hang do not keep others waiting. A delivery to a broker keeps its slot, because it ends at the broker's time-out.
+ * to hang do not keep others waiting. A delivery to a broker keeps its slot, because it ends at the broker's time-out, unless only
+ * its topic hangs.
  */
 @RequiredArgsConstructor
 final class SlotHandover {
@@ -23,7 +24,7 @@ final class SlotHandover {
         if (!batch.hasSlot()
                 || !batch.runsFor(
                         ticker.nanos(), feedback.patience(batch.topic()).toNanos())
-                || consumer.forwards(batch.topic())) {
+                || (consumer.forwards(batch.topic()) && !feedback.isNewWhereOthersAreDelivered(batch.topic()))) {
             return;
         }
         feedback.takesLong(batch.worker(), batch.topic());

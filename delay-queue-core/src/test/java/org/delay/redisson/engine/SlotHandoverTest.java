@@ -116,6 +116,22 @@ class SlotHandoverTest {
         assertThat(batch.hasSlot()).isTrue();
     }
 
+    /** Kafka's client waits for seconds for a topic that does not exist. */
+    @Test
+    void aDeliveryOfANewTopicFreesItsSlotWhereTheBrokerAnswers() {
+        forwards = true;
+        parts.feedback.delivered("other");
+        ClaimedBatch first = begin();
+        ticker.tick(takesLong);
+        handover.handOverIfSlow(first);
+
+        assertThat(batches.withoutSlot()).containsExactly(first.worker());
+        ClaimedBatch second = begin();
+        ticker.tick(takesLong);
+        handover.handOverIfSlow(second);
+        assertThat(second.hasSlot()).isTrue();
+    }
+
     @Test
     void aCallThatHasEndedKeepsItsSlot() {
         ClaimedBatch batch = begin();

@@ -95,6 +95,11 @@ final class CallsUnderWay {
         return call;
     }
 
+    /** Whether no call of the topic has ended so far, or is known to be long. */
+    boolean isUnknown(String topic) {
+        return durations.isUnknown(topic);
+    }
+
     /** The worker's handler takes long, so that other calls of its destination need not wait for it. Null if that is known. */
     @Nullable
     Call takesLong(Object worker) {

@@ -73,6 +73,11 @@ public final class DeliveryFeedback {
         return shares.patience(topic);
     }
 
+    /** Whether no call of the topic has returned so far, though its destination answers: perhaps the topic does not exist there. */
+    public boolean isNewWhereOthersAreDelivered(String topic) {
+        return shares.isNewWhereOthersAreDelivered(topic);
+    }
+
     /**
      * A worker's handler takes longer than its topic's {@link #patience}, so it may hang. If its destination allows one call at
      * a time, the next one may begin. May be said again.

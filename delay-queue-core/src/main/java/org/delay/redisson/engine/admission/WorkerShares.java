@@ -133,6 +133,16 @@ final class WorkerShares implements Gate {
         }
     }
 
+    /** Whether no call of the topic has returned so far, though its destination answers. */
+    boolean isNewWhereOthersAreDelivered(String topic) {
+        lock.lock();
+        try {
+            return calls.isUnknown(topic) && destinations.of(topic).answers();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The worker's handler takes long: its destination's next call does not wait for it. */
     void takesLong(Object worker) {
         lock.lock();
