@@ -17,6 +17,7 @@ final class ProbeCandidate {
     private ProbeTurn turn;
     private boolean failed;
     private boolean alone;
+    private boolean ripe;
 
     ProbeCandidate(String topic, ProbeTurn turn, long now) {
         this.topic = topic;
@@ -36,7 +37,13 @@ final class ProbeCandidate {
 
     /** Which others are to be tried first. */
     ProbeTurn turn() {
-        return failed ? ProbeTurn.LAST : turn;
+        return failed && !ripe ? ProbeTurn.LAST : turn;
+    }
+
+    /** It is deferred: its back-off was over, or the next one begins. */
+    void deferred(long now, int waiting) {
+        ripe = failed && backoff.isOver(now);
+        backoff.deferred(now, waiting);
     }
 
     /** Whether that says nothing of other topics, so that it waits for none of them. */
@@ -48,6 +55,7 @@ final class ProbeCandidate {
     boolean fail(boolean isAlone) {
         boolean again = failed;
         failed = true;
+        ripe = false;
         alone = isAlone;
         return again;
     }

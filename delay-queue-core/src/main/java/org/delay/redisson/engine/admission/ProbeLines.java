@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which topics are probed. First come those that were not tried yet, the latest first, since it is the least late.
- * Then come those whose probes were answered, and those that failed or took long, each in turn. Where both are asked for, they
- * take turns, so that none of them waits for all of the others. Guarded by its breaker's lock.
+ * Then come those whose probes were answered or whose back-off is over, and those that failed or took long, each in turn. Where
+ * both are asked for, they take turns, so that none of them waits for all of the others. Guarded by its breaker's lock.
  */
 final class ProbeLines {
 

@@ -93,7 +93,7 @@ final class ProbeQueue {
         window.arrived(topic);
         ProbeCandidate waiting = known(topic);
         if (waiting != null) {
-            waiting.backoff.deferred(ticker.nanos(), topics.size());
+            waiting.deferred(ticker.nanos(), topics.size());
             waiting.shards.add(shard);
             lines.add(waiting);
         }
@@ -226,6 +226,11 @@ final class ProbeQueue {
             return;
         }
         long wait = Math.max(0, timing.until(next.hasFailed(), now));
+        if (wait > 0 && next.hasFailed() && !allFailed) {
+            lines.add(next);
+            return;
+        }
+        next.backoff.end(now);
         int shard = next.shards.iterator().next();
         next.shards.remove(shard);
         if (!next.shards.isEmpty()) {

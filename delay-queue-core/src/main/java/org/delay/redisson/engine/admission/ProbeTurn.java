@@ -6,7 +6,7 @@ enum ProbeTurn {
     /** It was not tried yet. */
     FIRST,
 
-    /** The destination answered its last probe, though with a failure. */
+    /** The destination answered its last probe, though with a failure; or it was unavailable, and its back-off is over. */
     ANSWERED,
 
     /** It was unavailable when it was tried last, or its probe took long. */

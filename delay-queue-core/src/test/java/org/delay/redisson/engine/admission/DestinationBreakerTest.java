@@ -196,6 +196,25 @@ class DestinationBreakerTest {
         assertThat(order).contains("kafka/mine");
     }
 
+    /** Otherwise, it would only ask again after its next deferral, which is twice as long, and perhaps in vain again. */
+    @Test
+    void aTopicThatFailedAndCameWhileAnotherWasProbedIsRecalledAfterThat() {
+        destinations.of("kafka/well").delivered("kafka/well");
+        fails("kafka/mine");
+        Granted other = probe("kafka/other");
+        isDeferredInRedis("kafka/mine");
+        ticker.tick(Duration.ofSeconds(1));
+        isDeferredInRedis("kafka/mine");
+        recalls.run();
+        queue.settlements.clear();
+
+        other.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [kafka/mine]");
+        assertThat(probe("kafka/mine")).isNotNull();
+    }
+
     private void isDeferredInRedis(String topic) {
         assertThat(isDeferred(topic)).isTrue();
         destinations.deferred(0, topic);
