@@ -1,10 +1,21 @@
 package org.delay.redisson.engine.admission;
 
+import java.time.Duration;
+
 /**
  * A worker's call for a topic. Until its handler begins, it waits for Redis, which says nothing of its destination. Guarded by
  * its gate's lock.
  */
 final class Call {
+
+    /** A call that runs for longer, to a destination that has answered nobody since it began, may have no answer. */
+    static final Duration MOMENT = Duration.ofMillis(200);
+
+    /** A call that takes longer, if only to a broker, does not keep other topics of its destination from a worker. */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** A destination that had a call within this time has a worker that no other destination takes alone. */
+    static final Duration RECENT = Duration.ofMinutes(1);
 
     private final String topic;
     private final DestinationBreaker destination;

@@ -16,15 +16,6 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class CallsUnderWay {
 
-    /** A call that runs for longer, to a destination that has answered nobody since it began, may have no answer. */
-    static final Duration MOMENT = Duration.ofMillis(200);
-
-    /** A call that takes longer, if only to a broker, does not keep other topics of its destination from a worker. */
-    static final Duration PATIENCE = Duration.ofSeconds(10);
-
-    /** A destination that had a call within this time has a worker that no other destination takes alone. */
-    static final Duration RECENT = Duration.ofMinutes(1);
-
     /** So many topics of a destination hang for the same reason. One may hang by itself. */
     private static final int ALL_HANG = 2;
 
@@ -158,7 +149,8 @@ final class CallsUnderWay {
         boolean lastOfItsOwn =
                 beside && countOf(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
         List<Call> neighbours = others.stream()
-                .filter(call -> call.destination() == destination && !call.isLong() && isYounger(call, now, PATIENCE))
+                .filter(call ->
+                        call.destination() == destination && !call.isLong() && isYounger(call, now, Call.PATIENCE))
                 .toList();
         if (!destination.answers() || hang(neighbours, now)) {
             return neighbours.isEmpty()
@@ -175,7 +167,7 @@ final class CallsUnderWay {
     }
 
     private static boolean isRecent(@Nullable Long since, long now) {
-        return since != null && now - since <= RECENT.toNanos();
+        return since != null && now - since <= Call.RECENT.toNanos();
     }
 
     private static long countOf(DestinationBreaker destination, List<Call> some) {
@@ -236,7 +228,7 @@ final class CallsUnderWay {
     }
 
     private static boolean isUnanswered(Call call, long now) {
-        return !isYounger(call, now, MOMENT) && !call.destination().answeredAfter(call.since());
+        return !isYounger(call, now, Call.MOMENT) && !call.destination().answeredAfter(call.since());
     }
 
     private static boolean isYounger(Call call, long now, Duration age) {

@@ -21,12 +21,12 @@ final class SilentDestinations {
 
     /** A handler begins whose destination does not answer so far. */
     void called(Call call) {
-        tries.put(call.destination(), new Try(call.since(), CallsUnderWay.RECENT));
+        tries.put(call.destination(), new Try(call.since(), Call.RECENT));
     }
 
     /** A call has returned. If it was quick, the next one will cost others nothing, even if it fails as well. */
     void returned(Call call, long now) {
-        if (isTry(call) && now - call.since() <= CallsUnderWay.MOMENT.toNanos()) {
+        if (isTry(call) && now - call.since() <= Call.MOMENT.toNanos()) {
             tries.remove(call.destination());
         }
     }
@@ -34,7 +34,7 @@ final class SilentDestinations {
     /** A standby does the work of the call's worker, so the try has cost others little. */
     void handedOver(Call call) {
         if (isTry(call)) {
-            tries.put(call.destination(), new Try(call.since(), CallsUnderWay.PATIENCE));
+            tries.put(call.destination(), new Try(call.since(), Call.PATIENCE));
         }
     }
 
@@ -48,6 +48,6 @@ final class SilentDestinations {
         return tries.entrySet().stream()
                 .allMatch(last -> last.getKey() == destination
                         ? last.getValue().isOlder(now, last.getValue().pause())
-                        : last.getKey().answers() || last.getValue().isOlder(now, CallsUnderWay.PATIENCE));
+                        : last.getKey().answers() || last.getValue().isOlder(now, Call.PATIENCE));
     }
 }

@@ -107,7 +107,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
         handled("mine", false);
         List<String> topics = List.of("kafka/a", "kafka/b", "kafka/c", "kafka/d");
         topics.forEach(topic -> handled(topic, false));
-        ticker.tick(CallsUnderWay.RECENT.plusMillis(1));
+        ticker.tick(Call.RECENT.plusMillis(1));
         topics.subList(0, 3).forEach(topic -> assertThat(enters(topic, topic)).isTrue());
 
         assertThat(enters("last", "kafka/d")).isTrue();
@@ -150,13 +150,13 @@ class DestinationSharesTest extends WorkerSharesFixture {
         handled("slow", true);
         hang("slow", 3);
         Granted first = enter("last", "kafka/a");
-        ticker.tick(CallsUnderWay.MOMENT.plusMillis(1));
+        ticker.tick(Call.MOMENT.plusMillis(1));
         shares.handled("last");
         first.permit().close();
 
         assertThat(enters("last", "kafka/a")).isFalse();
         assertThat(enters("last", "kafka/b")).isFalse();
-        ticker.tick(CallsUnderWay.RECENT.plusMillis(1));
+        ticker.tick(Call.RECENT.plusMillis(1));
         assertThat(enters("last", "kafka/b")).isTrue();
     }
 
@@ -195,7 +195,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
         assertThat(shares.handsOver("last")).isTrue();
 
         assertThat(enters("standby", "kafka/b")).isFalse();
-        ticker.tick(CallsUnderWay.PATIENCE);
+        ticker.tick(Call.PATIENCE);
         assertThat(enters("standby", "kafka/b")).isTrue();
     }
 
@@ -226,7 +226,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
         enter("last", "a").permit().close();
 
         assertThat(enters("last", "b")).isFalse();
-        ticker.tick(CallsUnderWay.PATIENCE.plusMillis(1));
+        ticker.tick(Call.PATIENCE.plusMillis(1));
         assertThat(enters("last", "b")).isTrue();
     }
 
@@ -250,7 +250,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
         }
         assertThat(enters("first", "kafka/a")).isTrue();
         assertThat(enters("second", "kafka/b")).isTrue();
-        ticker.tick(CallsUnderWay.MOMENT.plusMillis(1));
+        ticker.tick(Call.MOMENT.plusMillis(1));
 
         assertThat(enters("third", "kafka/c")).isFalse();
         assertThat(enters("third", "mine")).isTrue();
@@ -260,7 +260,7 @@ class DestinationSharesTest extends WorkerSharesFixture {
     void aSlowHandlerDoesNotKeepItsDestinationToOneWorkerForLong() {
         handled("other", false);
         assertThat(enters("first", "kafka/a")).isTrue();
-        ticker.tick(CallsUnderWay.PATIENCE.plusMillis(1));
+        ticker.tick(Call.PATIENCE.plusMillis(1));
 
         assertThat(enters("second", "kafka/b")).isTrue();
     }

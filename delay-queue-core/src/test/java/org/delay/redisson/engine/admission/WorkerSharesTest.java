@@ -107,7 +107,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
         handled("other", false);
         handled("busy", false);
         hang("busy", 3);
-        ticker.tick(CallsUnderWay.MOMENT.plusMillis(1));
+        ticker.tick(Call.MOMENT.plusMillis(1));
         destinations.of("busy").delivered("busy");
 
         assertThat(enters("last", "busy")).isTrue();
@@ -121,7 +121,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
         }
         shares.admit("claims a", 0, "a");
         shares.admit("claims b", 0, "b");
-        ticker.tick(CallsUnderWay.MOMENT.plusMillis(1));
+        ticker.tick(Call.MOMENT.plusMillis(1));
 
         assertThat(enters("claims c", "c")).isTrue();
     }
@@ -199,7 +199,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
         recalls.run();
         assertThat(queue.settlements).isEmpty();
 
-        ticker.tick(CallsUnderWay.PATIENCE.plusMillis(1));
+        ticker.tick(Call.PATIENCE.plusMillis(1));
         shares.recallNext();
         recalls.run();
 
