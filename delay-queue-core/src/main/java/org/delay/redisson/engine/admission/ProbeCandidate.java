@@ -37,7 +37,10 @@ final class ProbeCandidate {
 
     /** Which others are to be tried first. */
     ProbeTurn turn() {
-        return failed && !ripe ? ProbeTurn.LAST : turn;
+        if (!failed) {
+            return turn;
+        }
+        return ripe ? turn.later(ProbeTurn.ANSWERED) : ProbeTurn.LAST;
     }
 
     /** It is deferred: its back-off was over, or the next one begins. */

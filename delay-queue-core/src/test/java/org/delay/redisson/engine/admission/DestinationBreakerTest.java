@@ -215,6 +215,23 @@ class DestinationBreakerTest {
         assertThat(probe("kafka/mine")).isNotNull();
     }
 
+    @Test
+    void aTopicThatWasNotTriedComesBeforeThoseWhoseBackOffIsOver() {
+        destinations.of("kafka/well").delivered("kafka/well");
+        fails("kafka/failed");
+        Granted other = probe("kafka/other");
+        isDeferredInRedis("kafka/new");
+        ticker.tick(Duration.ofSeconds(1));
+        isDeferredInRedis("kafka/failed");
+        recalls.run();
+        queue.settlements.clear();
+
+        other.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [kafka/new]");
+    }
+
     private void isDeferredInRedis(String topic) {
         assertThat(isDeferred(topic)).isTrue();
         destinations.deferred(0, topic);
