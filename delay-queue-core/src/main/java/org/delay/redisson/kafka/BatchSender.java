@@ -65,24 +65,19 @@ final class BatchSender {
 
     /** Why Kafka rejects the topic; null if it may accept it, or the caller is to find out by itself. */
     private @Nullable TopicError knownError(String topic) throws InterruptedException {
-        TopicError current = topicErrors.getUnlessRetryDue(topic);
+        TopicError known = topicErrors.getUnlessRetryDue(topic);
         TopicError last = topicErrors.get(topic);
-        if (current != null || last == null) {
-            return current;
+        if (known != null || last == null) {
+            return known;
         }
-        return lookups.begin(() -> lookUpAgain(topic, last)) ? topicErrors.get(topic) : null;
+        Producer<Object, Object> current = availableProducer();
+        return lookups.begin(() -> lookUpAgain(topic, last, current)) ? topicErrors.get(topic) : null;
     }
 
-    private void lookUpAgain(String topic, TopicError last) {
+    private void lookUpAgain(String topic, TopicError last, Producer<Object, Object> current) {
         long start = System.nanoTime();
-        try {
-            Producer<Object, Object> current = producer.get();
-            TopicError error = BrokerProbe.lookUp(current, topic);
-            if (error != last || !BrokerProbe.hasRespondedSince(current, start)) {
-                topicErrors.remove(topic);
-            }
-        } catch (RuntimeException e) {
-            // The next send to it will fail for the same reason, and say so.
+        TopicError error = BrokerProbe.lookUp(current, topic);
+        if (error != last || !BrokerProbe.hasRespondedSince(current, start)) {
             topicErrors.remove(topic);
         }
     }
