@@ -24,7 +24,7 @@ final class SlotHandover {
         if (!batch.hasSlot()
                 || !batch.runsFor(
                         ticker.nanos(), feedback.patience(batch.topic()).toNanos())
-                || (consumer.forwards(batch.topic()) && !feedback.isNewWhereOthersAreDelivered(batch.topic()))) {
+                || (consumer.forwards(batch.topic()) && !feedback.isNewWhereDestinationAnswers(batch.topic()))) {
             return;
         }
         feedback.takesLong(batch.worker(), batch.topic());

@@ -74,8 +74,8 @@ public final class DeliveryFeedback {
     }
 
     /** Whether no call of the topic has returned so far, though its destination answers: perhaps the topic does not exist there. */
-    public boolean isNewWhereOthersAreDelivered(String topic) {
-        return shares.isNewWhereOthersAreDelivered(topic);
+    public boolean isNewWhereDestinationAnswers(String topic) {
+        return shares.isNewWhereDestinationAnswers(topic);
     }
 
     /**

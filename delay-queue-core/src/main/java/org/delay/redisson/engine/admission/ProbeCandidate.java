@@ -30,12 +30,12 @@ final class ProbeCandidate {
         return failed;
     }
 
-    /** Which others are to be tried first, unless it fails. */
-    void comesAfter(ProbeTurn turn) {
+    /** When it is to be probed, unless it fails. */
+    void turn(ProbeTurn turn) {
         this.turn = turn;
     }
 
-    /** Which others are to be tried first. */
+    /** When it is to be probed. */
     ProbeTurn turn() {
         if (!failed) {
             return turn;

@@ -139,7 +139,7 @@ final class ProbeQueue {
 
     /** The topic's probe takes long. From now on, others are probed first. */
     void takesLong(String topic) {
-        comesAfter(topic, ProbeTurn.LAST);
+        takesTurn(topic, ProbeTurn.LAST);
     }
 
     /** The topic failed for another reason. It need not wait for its back-off, but those that were not tried are probed first. */
@@ -148,17 +148,17 @@ final class ProbeQueue {
         if (waiting != null) {
             waiting.forgive();
         }
-        comesAfter(topic, ProbeTurn.ANSWERED);
+        takesTurn(topic, ProbeTurn.ANSWERED);
     }
 
-    private void comesAfter(String topic, ProbeTurn turn) {
+    private void takesTurn(String topic, ProbeTurn turn) {
         if (turns.size() >= MAX_TOPICS) {
             turns.clear();
         }
-        ProbeTurn last = turns.merge(topic, turn, ProbeTurn::later);
+        ProbeTurn later = turns.merge(topic, turn, ProbeTurn::later);
         ProbeCandidate waiting = topics.get(topic);
         if (waiting != null) {
-            waiting.comesAfter(last);
+            waiting.turn(later);
             lines.add(waiting);
         }
     }

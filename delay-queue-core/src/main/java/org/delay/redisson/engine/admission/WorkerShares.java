@@ -134,7 +134,7 @@ final class WorkerShares implements Gate {
     }
 
     /** Whether no call of the topic has returned so far, though its destination answers. */
-    boolean isNewWhereOthersAreDelivered(String topic) {
+    boolean isNewWhereDestinationAnswers(String topic) {
         lock.lock();
         try {
             return calls.isUnknown(topic) && destinations.of(topic).answers();
