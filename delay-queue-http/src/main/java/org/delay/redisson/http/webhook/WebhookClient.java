@@ -92,6 +92,7 @@ final class WebhookClient implements AutoCloseable {
                         .setRedirectsEnabled(false)
                         .setAuthenticationEnabled(false)
                         .build())
+                .addExecInterceptorFirst("cancel", new AllSteps())
                 .disableRedirectHandling()
                 .disableAutomaticRetries()
                 .disableCookieManagement()

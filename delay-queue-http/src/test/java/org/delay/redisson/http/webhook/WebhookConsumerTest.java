@@ -1,6 +1,7 @@
 package org.delay.redisson.http.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -11,7 +12,6 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -20,11 +20,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -421,7 +427,7 @@ class WebhookConsumerTest {
                 consumer(trickle.url(), Duration.ofSeconds(1), SystemDefaultDnsResolver.INSTANCE, List.of("127.0.0.1"));
 
         assertThat(failure(consumer, message("1", "a"))).isInstanceOf(OutcomeUnknown.class);
-        await().atMost(LONG).until(trickle::wasCutOff);
+        await().atMost(LONG).until(() -> trickle.cutOff() == 1);
     }
 
     /** The head has said that the receiver has the message. */
@@ -431,7 +437,7 @@ class WebhookConsumerTest {
         open.addFirst(trickle);
 
         assertThat(failure(consumer(trickle.url()), message("1", "a"))).isNull();
-        await().atMost(LONG).until(trickle::wasCutOff);
+        await().atMost(LONG).until(() -> trickle.cutOff() == 1);
     }
 
     @Test
@@ -441,7 +447,29 @@ class WebhookConsumerTest {
         open.addFirst(trickle);
 
         assertThat(failure(consumer(trickle.url()), message("1", "a"))).isInstanceOf(WebhookRefusedException.class);
-        await().atMost(LONG).until(trickle::wasCutOff);
+        await().atMost(LONG).until(() -> trickle.cutOff() == 1);
+    }
+
+    /** A call may be ended before the thread that began it has noted how to. */
+    @Test
+    void eachOfManyBodiesThatTrickleIsCutOff() throws Exception {
+        int calls = 200;
+        Trickle trickle = new Trickle("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", "x");
+        open.addFirst(trickle);
+        WebhookConsumer consumer = consumer(trickle.url());
+
+        ExecutorService callers = Executors.newFixedThreadPool(16);
+        open.addFirst(callers::shutdownNow);
+        List<Future<Throwable>> failures = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+            DelayedMessage message = message("" + i, "a");
+            failures.add(callers.submit(() -> failure(consumer, message)));
+        }
+        for (Future<Throwable> failure : failures) {
+            assertThat(failure.get()).isNull();
+        }
+
+        await().atMost(LONG).untilAsserted(() -> assertThat(trickle.cutOff()).isEqualTo(calls));
     }
 
     @Test
@@ -528,32 +556,59 @@ class WebhookConsumerTest {
         }
     }
 
-    /** Answers the first bytes at once, and then some more again and again, until it is cut off. */
+    /** Answers each call's first bytes at once, and then some more again and again, until it is cut off. */
     private static final class Trickle implements AutoCloseable {
 
-        private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-        private volatile boolean cutOff;
+        private final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        private final Set<Socket> calls = ConcurrentHashMap.newKeySet();
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private final AtomicInteger cutOff = new AtomicInteger();
 
         Trickle(String first, String more) throws IOException {
-            Thread thread = new Thread(() -> trickle(first, more));
+            start(() -> answer(first));
+            start(() -> trickle(more));
+        }
+
+        private static void start(Runnable loop) {
+            Thread thread = new Thread(loop);
             thread.setDaemon(true);
             thread.start();
         }
 
-        private void trickle(String first, String more) {
-            try (Socket socket = server.accept()) {
-                socket.getInputStream().read(new byte[1024]);
-                OutputStream out = socket.getOutputStream();
-                out.write(first.getBytes(UTF_8));
-                CountDownLatch never = new CountDownLatch(1);
-                while (!never.await(20, java.util.concurrent.TimeUnit.MILLISECONDS)) {
-                    out.write(more.getBytes(UTF_8));
-                    out.flush();
+        private void answer(String first) {
+            while (!server.isClosed()) {
+                try {
+                    Socket call = server.accept();
+                    call.getInputStream().read(new byte[1024]);
+                    write(call, first);
+                    calls.add(call);
+                } catch (IOException e) {
+                    // The test has ended.
                 }
-            } catch (IOException e) {
-                cutOff = true;
+            }
+        }
+
+        private void trickle(String more) {
+            try {
+                while (!closed.await(20, MILLISECONDS)) {
+                    calls.forEach(call -> {
+                        if (!write(call, more)) {
+                            calls.remove(call);
+                            cutOff.incrementAndGet();
+                        }
+                    });
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            }
+        }
+
+        private static boolean write(Socket call, String text) {
+            try {
+                call.getOutputStream().write(text.getBytes(UTF_8));
+                return true;
+            } catch (IOException e) {
+                return false;
             }
         }
 
@@ -561,13 +616,17 @@ class WebhookConsumerTest {
             return "http://127.0.0.1:" + server.getLocalPort() + "/";
         }
 
-        boolean wasCutOff() {
-            return cutOff;
+        int cutOff() {
+            return cutOff.get();
         }
 
         @Override
         public void close() throws IOException {
+            closed.countDown();
             server.close();
+            for (Socket call : calls) {
+                call.close();
+            }
         }
     }
 }
