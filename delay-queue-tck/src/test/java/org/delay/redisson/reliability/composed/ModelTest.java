@@ -308,6 +308,26 @@ class ModelTest {
     }
 
     @Test
+    void slowHandlersHaveTheWorkersThatKafkaAndHangingTopicsLeave() {
+        plan.add(new Subject("slow", 10, 10, Kind.HANDLED, Conduct.IS_SLOW, 1, Content.SHORT, true));
+
+        assertBacklog(4, 7);
+        assertBacklog(2, 20);
+        assertBacklog(1, 20);
+
+        plan.add(new Subject("hangs once", 1, 1, Kind.HANDLED, Conduct.HANGS, 1, Content.SHORT, true));
+        assertBacklog(4, 7);
+
+        plan.add(new Subject("hangs", 1, 2, Kind.HANDLED, Conduct.HANGS, 1, Content.SHORT, true));
+        assertBacklog(4, 20);
+    }
+
+    private void assertBacklog(int workers, int seconds) {
+        plan.settings(settings -> settings.toBuilder().workers(workers).build());
+        assertThat(plan.backlog(Plan.HEALTHY)).isCloseTo(Duration.ofSeconds(seconds), Duration.ofSeconds(1));
+    }
+
+    @Test
     void aHealthyTopicsMessageThatIsLate() {
         sent("late", 1, 0, 100, SCHEDULED);
         delivered("late", 1, 9_000, 1, 100);

@@ -154,9 +154,10 @@ final class Plan {
     }
 
     /**
-     * How late a healthy message may be where nothing is wrong with the engine: slow handlers, and those that are interrupted
-     * before they are known to hang, have the workers until theirs are done; each topic that hangs keeps others waiting for a
-     * moment; and before Kafka has answered, a topic that does not exist has its one worker for Kafka's time-out (ADR 0021).
+     * How late a healthy message may be where nothing is wrong with the engine (ADR 0021): slow handlers, and those that are
+     * interrupted before they are known to hang, have what workers handlers have until theirs are done; each topic that hangs
+     * keeps others waiting for a moment; and before Kafka has answered, a topic that does not exist has its one worker for
+     * Kafka's time-out.
      */
     Duration backlog(Subject subject) {
         Duration backlog = subjects.stream().map(this::delay).reduce(Duration.ZERO, Duration::plus);
@@ -166,16 +167,43 @@ final class Plan {
     }
 
     private Duration delay(Subject some) {
-        long calls = (long) some.topics() * some.messages() / some.nth();
         return switch (some.conduct()) {
-            case IS_SLOW -> Handlers.SLOW.multipliedBy(calls).dividedBy(settings.workers());
+            case IS_SLOW -> Handlers.SLOW.multipliedBy(calls(some)).dividedBy(workersBesideHanging());
             case HANGS, OUTLIVES ->
-                settings.maxProcessingTime().compareTo(UNEXPECTED) > 0
-                        ? HANDOVER.multipliedBy(some.topics())
-                        : settings.maxProcessingTime()
-                                .multipliedBy(calls * settings.retry().maxAttempts())
-                                .dividedBy(settings.workers());
+                isInterruptedSoon()
+                        ? settings.maxProcessingTime()
+                                .multipliedBy(calls(some) * settings.retry().maxAttempts())
+                                .dividedBy(workersOfHandlers())
+                        : HANDOVER.multipliedBy(some.topics());
             default -> Duration.ZERO;
+        };
+    }
+
+    /** How many of its messages are not simply handled. */
+    private static long calls(Subject some) {
+        return (long) some.topics() * some.messages() / some.nth();
+    }
+
+    private boolean isInterruptedSoon() {
+        return settings.maxProcessingTime().compareTo(UNEXPECTED) <= 0;
+    }
+
+    /** Beside Kafka, handlers never have all workers. */
+    private int workersOfHandlers() {
+        return subjects.stream().anyMatch(subject -> subject.kind().isKafka())
+                ? Math.max(1, settings.workers() - 1)
+                : settings.workers();
+    }
+
+    /** A topic that hangs keeps all workers of its handlers but one: only its first call has a standby. */
+    private int workersBesideHanging() {
+        return !isInterruptedSoon() && subjects.stream().anyMatch(Plan::keepsWorkers) ? 1 : workersOfHandlers();
+    }
+
+    private static boolean keepsWorkers(Subject some) {
+        return switch (some.conduct()) {
+            case HANGS, OUTLIVES -> calls(some) > some.topics();
+            default -> false;
         };
     }
 
