@@ -91,6 +91,14 @@ final class CallsUnderWay {
         return durations.isUnknown(topic);
     }
 
+    /** What is known of the topic's calls. */
+    Pace pace(String topic) {
+        if (durations.isSlow(topic)) {
+            return Pace.SLOW;
+        }
+        return isProven(topic) ? Pace.QUICK : Pace.UNCLEAR;
+    }
+
     /** The worker's handler takes long, so that other calls of its destination need not wait for it. Null if that is known. */
     @Nullable
     Call takesLong(Object worker) {

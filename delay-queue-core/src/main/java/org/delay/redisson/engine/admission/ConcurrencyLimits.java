@@ -96,7 +96,7 @@ final class ConcurrencyLimits implements Gate {
         lock.lock();
         try {
             Usage usage = usage(limit);
-            usage.waiting.add(shard, topic);
+            usage.waiting.add(shard, topic, Pace.UNCLEAR);
             if (usage.calls < limit.calls()) {
                 recall(usage, 1);
             }

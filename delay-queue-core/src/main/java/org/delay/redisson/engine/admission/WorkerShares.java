@@ -190,9 +190,9 @@ final class WorkerShares implements Gate {
             DestinationBreaker destination = destinations.of(topic);
             WaitingTopics line = waiting.of(destination);
             if (destination.answers()) {
-                line.add(shard, topic);
+                line.add(shard, topic, calls.pace(topic));
             } else {
-                line.addGrowing(shard, topic);
+                line.addGrowing(shard, topic, calls.pace(topic));
             }
             if (mayEnter(topic, destination, NOBODY)) {
                 int unused = line.recall(1, any -> mayEnter(any, destination, NOBODY));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.schedule.ScheduledTask;
 import org.delay.redisson.engine.schedule.Shard;
@@ -186,6 +187,27 @@ class WorkerSharesTest extends WorkerSharesFixture {
         recalls.run();
 
         assertThat(queue.settlements).containsExactly("defer [slow]");
+    }
+
+    /** They came first, and would only be deferred again. */
+    @Test
+    void aQuickTopicIsRecalledThoughManySlowOnesWait() {
+        handled("quick", false);
+        List<String> slow = IntStream.range(0, 100).mapToObj(i -> "slow-" + i).toList();
+        slow.forEach(topic -> handled(topic, true));
+        handled("kafka/other", false);
+        hang("slow-0", 1);
+        hang("slow-1", 1);
+        Granted quick = enter("quick", "quick");
+        for (String topic : Stream.concat(slow.stream(), Stream.of("quick")).toList()) {
+            assertThat(enters("last", topic)).isFalse();
+            shares.deferred(0, topic);
+        }
+
+        quick.permit().close();
+        recalls.run();
+
+        assertThat(queue.settlements).containsExactly("defer [quick]");
     }
 
     /** Nothing ends, but after a while a call is known to be slow rather than without an answer. */
