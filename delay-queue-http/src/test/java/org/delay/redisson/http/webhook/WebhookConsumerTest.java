@@ -1,7 +1,6 @@
 package org.delay.redisson.http.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -11,11 +10,8 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +21,6 @@ import java.util.Base64;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -553,80 +547,6 @@ class WebhookConsumerTest {
                     message("1", "a")));
             assertUnavailable(failure(consumer("https://127.0.0.1" + port, LONG, system, ssl), message("1", "a")));
             assertThat(secure.all()).hasSize(1);
-        }
-    }
-
-    /** Answers each call's first bytes at once, and then some more again and again, until it is cut off. */
-    private static final class Trickle implements AutoCloseable {
-
-        private final ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-        private final Set<Socket> calls = ConcurrentHashMap.newKeySet();
-        private final CountDownLatch closed = new CountDownLatch(1);
-        private final AtomicInteger cutOff = new AtomicInteger();
-
-        Trickle(String first, String more) throws IOException {
-            start(() -> answer(first));
-            start(() -> trickle(more));
-        }
-
-        private static void start(Runnable loop) {
-            Thread thread = new Thread(loop);
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private void answer(String first) {
-            while (!server.isClosed()) {
-                try {
-                    Socket call = server.accept();
-                    call.getInputStream().read(new byte[1024]);
-                    write(call, first);
-                    calls.add(call);
-                } catch (IOException e) {
-                    // The test has ended.
-                }
-            }
-        }
-
-        private void trickle(String more) {
-            try {
-                while (!closed.await(20, MILLISECONDS)) {
-                    calls.forEach(call -> {
-                        if (!write(call, more)) {
-                            calls.remove(call);
-                            cutOff.incrementAndGet();
-                        }
-                    });
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private static boolean write(Socket call, String text) {
-            try {
-                call.getOutputStream().write(text.getBytes(UTF_8));
-                return true;
-            } catch (IOException e) {
-                return false;
-            }
-        }
-
-        String url() {
-            return "http://127.0.0.1:" + server.getLocalPort() + "/";
-        }
-
-        int cutOff() {
-            return cutOff.get();
-        }
-
-        @Override
-        public void close() throws IOException {
-            closed.countDown();
-            server.close();
-            for (Socket call : calls) {
-                call.close();
-            }
         }
     }
 }
