@@ -67,7 +67,12 @@ public final class AdmissionsBuilder {
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
         DestinationBreakers destinations = new DestinationBreakers(rules, ticker, recalls, listener);
         WorkerShares shares = new WorkerShares(
-                ticker, settings.workers(), rules, destinations, new DestinationLines(recalls, ticker));
+                ticker,
+                settings.workers(),
+                rules,
+                destinations,
+                new DestinationLines(recalls, ticker),
+                BriefWait.LONGEST);
         PulledTopics unwanted = new PulledTopics(pulled, schedule, recalls, ticker);
         pulled.onWanted(unwanted::wanted);
         ClaimSize sizes = new ClaimSize(settings.maxClaimMessages(), pulled);

@@ -53,6 +53,16 @@ final class Call {
         return handling;
     }
 
+    /** Whether its handler has not run for longer; one that has not begun is young. */
+    boolean isYounger(Duration age, long now) {
+        return !handling || now - since <= age.toNanos();
+    }
+
+    /** Whether it may have no answer: its destination has answered nobody since it began, which is a while ago. */
+    boolean isUnanswered(long now) {
+        return !isYounger(MOMENT, now) && !destination.answeredAfter(since);
+    }
+
     /** Other calls of the destination need not wait for it. */
     void takesLong() {
         takesLong = true;

@@ -140,6 +140,14 @@ final class CallsUnderWay {
         }
     }
 
+    /** Whether a quick call of the destination is under way, the end of which may make room for the topic. */
+    boolean endSoonFor(String topic, DestinationBreaker destination) {
+        long now = ticker.nanos();
+        List<Call> all = List.copyOf(calls.values());
+        return !durations.isSlow(topic)
+                && all.stream().anyMatch(call -> call.destination() == destination && isQuick(call, all, now));
+    }
+
     /** Whether there is a worker for the topic beside what others than the given one do. */
     boolean leaveRoomFor(String topic, DestinationBreaker destination, Object worker) {
         long now = ticker.nanos();
@@ -158,7 +166,7 @@ final class CallsUnderWay {
                 beside && countOf(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
         List<Call> neighbours = others.stream()
                 .filter(call ->
-                        call.destination() == destination && !call.isLong() && isYounger(call, now, Call.PATIENCE))
+                        call.destination() == destination && !call.isLong() && call.isYounger(Call.PATIENCE, now))
                 .toList();
         if (!destination.answers() || hang(neighbours, now)) {
             return neighbours.isEmpty()
@@ -215,7 +223,7 @@ final class CallsUnderWay {
     /** Whether calls of several topics that used to be quick wait for an answer. */
     private boolean hang(List<Call> neighbours, long now) {
         return neighbours.stream()
-                        .filter(call -> durations.isQuick(call.topic()) && isUnanswered(call, now))
+                        .filter(call -> durations.isQuick(call.topic()) && call.isUnanswered(now))
                         .map(Call::topic)
                         .distinct()
                         .count()
@@ -225,21 +233,13 @@ final class CallsUnderWay {
     private boolean isQuick(Call call, List<Call> all, long now) {
         return (isProven(call.topic()) || (!handedOver.isFull() && isTrusted(call, all)))
                 && call.destination().answers()
-                && isYounger(call, now, CallDurations.LONG)
-                && !isUnanswered(call, now);
+                && call.isYounger(CallDurations.LONG, now)
+                && !call.isUnanswered(now);
     }
 
     /** Only one call of a new topic is, so that a topic that hangs at once does not occupy all workers. */
     private boolean isTrusted(Call call, List<Call> all) {
         return durations.isTrusted(call.topic(), call.destination())
                 && all.stream().filter(any -> any.topic().equals(call.topic())).count() == 1;
-    }
-
-    private static boolean isUnanswered(Call call, long now) {
-        return !isYounger(call, now, Call.MOMENT) && !call.destination().answeredAfter(call.since());
-    }
-
-    private static boolean isYounger(Call call, long now, Duration age) {
-        return !call.isHandling() || now - call.since() <= age.toNanos();
     }
 }

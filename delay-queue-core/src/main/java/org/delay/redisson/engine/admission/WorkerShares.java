@@ -2,6 +2,7 @@ package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
@@ -38,18 +39,26 @@ final class WorkerShares implements Gate {
     private final DestinationBreakers destinations;
     private final DestinationLines waiting;
     private final ReentrantLock lock = new ReentrantLock();
+    private final BriefWait briefly;
     private final CallsUnderWay calls;
     private @Nullable String first;
     private boolean several;
     private @Nullable Long looked;
 
+    /** @param wait how long a worker waits for a quick call to end */
     WorkerShares(
-            Ticker ticker, int workers, TopicRules rules, DestinationBreakers destinations, DestinationLines waiting) {
+            Ticker ticker,
+            int workers,
+            TopicRules rules,
+            DestinationBreakers destinations,
+            DestinationLines waiting,
+            Duration wait) {
         this.ticker = ticker;
         this.workers = workers;
         this.rules = rules;
         this.destinations = destinations;
         this.waiting = waiting;
+        this.briefly = new BriefWait(lock.newCondition(), ticker, wait);
         this.calls = new CallsUnderWay(ticker, workers);
     }
 
@@ -72,7 +81,7 @@ final class WorkerShares implements Gate {
             first = first == null ? topic : first;
             several |= !topic.equals(first);
             DestinationBreaker destination = destinations.of(topic);
-            if (!mayEnter(topic, destination, worker)) {
+            if (!mayEnter(topic, destination, worker) && !maySoonEnter(topic, destination, worker)) {
                 return defer(waiting.of(destination).deferral(topic));
             }
             waiting.remove(destination, shard, topic);
@@ -90,6 +99,10 @@ final class WorkerShares implements Gate {
 
     private boolean mayEnter(String topic, DestinationBreaker destination, Object worker) {
         return !several || calls.leaveRoomFor(topic, destination, worker);
+    }
+
+    private boolean maySoonEnter(String topic, DestinationBreaker destination, Object worker) {
+        return calls.endSoonFor(topic, destination) && briefly.until(() -> mayEnter(topic, destination, worker));
     }
 
     /** The worker has claimed, and calls the handler now. */
@@ -125,22 +138,12 @@ final class WorkerShares implements Gate {
 
     /** How long a call of the topic may take before others do not wait for it any more. */
     Duration patience(String topic) {
-        lock.lock();
-        try {
-            return calls.patience(topic, destinations.of(topic));
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> calls.patience(topic, destinations.of(topic)));
     }
 
     /** Whether no call of the topic has returned so far, though its destination answers. */
     boolean isNewWhereDestinationAnswers(String topic) {
-        lock.lock();
-        try {
-            return calls.isUnknown(topic) && destinations.of(topic).answers();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> calls.isUnknown(topic) && destinations.of(topic).answers());
     }
 
     /** The worker's handler takes long: its destination's next call does not wait for it. */
@@ -155,12 +158,7 @@ final class WorkerShares implements Gate {
 
     /** The worker's call takes long. If its topic's calls did not so far, it does not count any more, which is returned. */
     boolean handsOver(Object worker) {
-        lock.lock();
-        try {
-            return recallBeside(calls.handsOver(worker));
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> recallBeside(calls.handsOver(worker)));
     }
 
     /** The worker was replaced, and does not count any more though its call goes on. */
@@ -168,6 +166,15 @@ final class WorkerShares implements Gate {
         lock.lock();
         try {
             recallBeside(calls.replaced(worker));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private <T> T locked(Supplier<T> question) {
+        lock.lock();
+        try {
+            return question.get();
         } finally {
             lock.unlock();
         }
@@ -204,6 +211,7 @@ final class WorkerShares implements Gate {
 
     /** A worker is free: topics that wait take turns. */
     private void recallAfter(Call call) {
+        briefly.ended();
         if (waiting.isEmpty()) {
             return;
         }

@@ -2,6 +2,7 @@ package org.delay.redisson.engine.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.delay.redisson.ScriptedQueue;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
@@ -26,7 +27,12 @@ abstract class WorkerSharesFixture {
     WorkerShares shares = shares(4);
 
     WorkerShares shares(int workers) {
-        return new WorkerShares(ticker, workers, RULES, destinations, new DestinationLines(recalls, ticker));
+        return shares(workers, Duration.ZERO);
+    }
+
+    /** @param wait how long a worker waits for a quick call to end */
+    WorkerShares shares(int workers, Duration wait) {
+        return new WorkerShares(ticker, workers, RULES, destinations, new DestinationLines(recalls, ticker), wait);
     }
 
     /** Whether a worker may claim from a topic, which calls its handler then. */
