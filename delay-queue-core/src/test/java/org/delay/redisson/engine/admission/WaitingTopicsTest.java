@@ -59,7 +59,7 @@ class WaitingTopicsTest {
         waiting.add(0, "admitted", Pace.QUICK);
         waiting.remove(0, "admitted");
 
+        assertThat(waiting.recall(1, topic -> true)).isZero();
         assertThat(waiting.isEmpty()).isTrue();
-        recall(0);
     }
 }
