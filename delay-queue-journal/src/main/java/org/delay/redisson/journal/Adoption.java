@@ -149,7 +149,7 @@ final class Adoption {
         books.transactions().inOwn(() -> {
             var unusedToo = books.store().relayed(adopted);
             // Somebody else adopted it at the same time; what has a higher revision by now is left alone.
-            int unused = books.store().relayAgain(older);
+            var unused = books.store().relayAgain(older);
             books.store().abandon(gone);
             books.history()
                     .append(

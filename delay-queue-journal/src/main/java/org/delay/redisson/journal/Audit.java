@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.RevisionedStore;
@@ -38,7 +39,14 @@ final class Audit {
     private final JournalCounts counts;
     private final Restorable restorable;
 
+    /** Counted as absent, but not sent again, perhaps because somebody else held their rows. The next run tries them once more. */
+    private final List<MessageRevision> left = new ArrayList<>();
+
     void run() {
+        if (!left.isEmpty()) {
+            sent(books.transactions().inOwn(() -> relayAgain(left)));
+            left.clear();
+        }
         stopped(books.store().isAuditStopped());
         for (int i = 0; i < BATCHES && !counts.isAuditStopped(); i++) {
             List<JournalRow> rows =
@@ -107,18 +115,32 @@ final class Audit {
     }
 
     private void sendAgain(List<MessageRevision> absent) {
-        boolean goesOn = books.transactions().inOwn(() -> {
-            if (!books.store().auditFound(absent.size(), MOST_PER_HOUR)) {
-                return false;
-            }
-            int unused = books.store().relayAgain(absent);
-            books.history().append(Change.RESTORED, absent);
-            return true;
-        });
-        stopped(!goesOn);
-        if (goesOn) {
-            signals.changed(absent.stream().map(MessageRevision::key).toList());
-            log.warn("Overdue messages were missing from Redis, and are sent again. Number: {}", absent.size());
+        Optional<List<MessageRevision>> sent = books.transactions()
+                .inOwn(() -> books.store().auditFound(absent.size(), MOST_PER_HOUR)
+                        ? Optional.of(relayAgain(absent))
+                        : Optional.empty());
+        stopped(sent.isEmpty());
+        if (sent.isPresent()) {
+            sent(sent.get());
+            left.addAll(absent);
+            left.removeAll(Set.copyOf(sent.get()));
+        }
+    }
+
+    /** Returns those that are. */
+    private List<MessageRevision> relayAgain(List<MessageRevision> absent) {
+        Set<MessageKey> keys = Set.copyOf(books.store().relayAgain(absent));
+        List<MessageRevision> sent = absent.stream()
+                .filter(revision -> keys.contains(revision.key()))
+                .toList();
+        books.history().append(Change.RESTORED, sent);
+        return sent;
+    }
+
+    private void sent(List<MessageRevision> sent) {
+        if (!sent.isEmpty()) {
+            signals.changed(sent.stream().map(MessageRevision::key).toList());
+            log.warn("Overdue messages were missing from Redis, and are sent again. Number: {}", sent.size());
         }
     }
 

@@ -108,7 +108,7 @@ final class StaleMessages {
     /** Returns whether it is certain that what is newer is relayed again. */
     private boolean record(List<MessageRevision> newer, List<HistoryEvent> events) {
         try {
-            int again = books.sql()
+            List<MessageKey> again = books.sql()
                     .call(
                             LONGEST,
                             () -> books.transactions().inOwn(() -> {
@@ -117,7 +117,7 @@ final class StaleMessages {
                             }));
             relay.changed(newer.stream().map(MessageRevision::key).toList());
             // Another transaction may hold a row, and be rolled back.
-            return again == newer.size();
+            return again.size() == newer.size();
         } catch (BoundedSqlCalls.NoAnswer e) {
             log.debug("It is not recorded that stale messages were not delivered", e);
             return false;

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DispatchOperations.ClaimId;
 import org.delay.redisson.DispatchOperations.ClaimLimit;
@@ -17,6 +23,7 @@ import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RevisionedStore.MessageRevision;
 import org.delay.redisson.journal.store.Change;
+import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +101,51 @@ class AuditTest extends JournalFixture {
         assertThat(app.store().history(new MessageKey(TOPIC, "m-5"), 10))
                 .extracting(entry -> entry.event().change())
                 .doesNotContain(Change.RESTORED);
+    }
+
+    @Test
+    void whatSomebodyElseHoldsMeanwhileIsSentWithTheNextRun() {
+        AtomicBoolean held = new AtomicBoolean();
+        app = app(database, JournalSettings.DEFAULTS.withHistory(HistoryMode.ALL), store -> heldOnce(store, held))
+                .started();
+        send(5);
+        awaitConfirmed();
+        lose(0, 5);
+
+        makeOverdue();
+
+        await().atMost(LONG).until(() -> app.redis().counts(TOPIC).due() == 5);
+        assertThat(held).isTrue();
+        assertThat(status().absent()).isEqualTo(5);
+        assertThat(app.store().history(new MessageKey(TOPIC, "m-0"), 10))
+                .extracting(entry -> entry.event().change())
+                .containsOnlyOnce(Change.RESTORED);
+    }
+
+    /** Another transaction holds the row of m-0 while messages are relayed again for the first time. */
+    private JournalStore heldOnce(JournalStore store, AtomicBoolean held) {
+        return (JournalStore) Proxy.newProxyInstance(
+                JournalStore.class.getClassLoader(), new Class<?>[] {JournalStore.class}, (self, method, args) -> {
+                    if (!method.getName().equals("relayAgain") || held.getAndSet(true)) {
+                        return invoke(method, store, args);
+                    }
+                    try (Connection other = database.getConnection();
+                            Statement statement = other.createStatement()) {
+                        other.setAutoCommit(false);
+                        statement.execute("SELECT * FROM delay_message WHERE id = 'm-0' FOR UPDATE");
+                        Object answer = invoke(method, store, args);
+                        other.rollback();
+                        return answer;
+                    }
+                });
+    }
+
+    private static Object invoke(Method method, JournalStore store, Object[] args) throws Throwable {
+        try {
+            return method.invoke(store, args);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
@@ -96,11 +97,15 @@ abstract class JournalFixture {
 
     /** An application that does not relay yet. */
     App app(HikariDataSource database, JournalSettings settings) {
+        return app(database, settings, store -> store);
+    }
+
+    App app(HikariDataSource database, JournalSettings settings, UnaryOperator<JournalStore> around) {
         DelayQueueMessage bare = redisQueue();
-        JournalStore store = JdbcJournalStore.builder(database)
+        JournalStore store = around.apply(JdbcJournalStore.builder(database)
                 .service(service)
                 .instance("test")
-                .build();
+                .build());
         JdbcTransactionManager manager = new JdbcTransactionManager(database);
         Journal journal = Journal.around(bare, () -> new JournalDatabase(store, database, manager), settings);
         App app = new App(bare, journal, store, manager);

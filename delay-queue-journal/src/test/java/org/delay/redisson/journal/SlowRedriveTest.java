@@ -118,7 +118,7 @@ class SlowRedriveTest extends JournalFixture {
         // Rows that another transaction holds at the moment are left out.
         await().atMost(LONG)
                 .untilAsserted(() -> other.inTransaction(
-                        status -> assertThat(other.store().relayAgain(recorded)).isEqualTo(IDS.size())));
+                        status -> assertThat(other.store().relayAgain(recorded)).hasSize(IDS.size())));
         awaitConfirmed();
     }
 

@@ -113,7 +113,7 @@ public final class JdbcJournalStore extends JdbcShardStore {
     }
 
     @Override
-    public int relayAgain(Collection<MessageRevision> messages) {
+    public List<MessageKey> relayAgain(Collection<MessageRevision> messages) {
         return owed.relayAgain(messages);
     }
 

@@ -20,7 +20,7 @@ final class OwedRows {
 
     private final JournalSql sql;
 
-    int relayAgain(Collection<MessageRevision> messages) {
+    List<MessageKey> relayAgain(Collection<MessageRevision> messages) {
         sql.requireTransaction();
         List<MessageKey> waiting = held(messages).entrySet().stream()
                 .filter(row -> row.getValue().isWaiting())
@@ -32,7 +32,7 @@ final class OwedRows {
                     .params(condition.parameters())
                     .update();
         });
-        return waiting.size();
+        return waiting;
     }
 
     /** Those of the given revision that still concern Redis. */

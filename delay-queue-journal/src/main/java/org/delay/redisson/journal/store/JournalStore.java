@@ -109,9 +109,9 @@ public interface JournalStore {
     /**
      * Has waiting messages relayed again, from now on.
      *
-     * @return how many; rows with another revision or state, or which others hold, are left alone
+     * @return which; rows with another revision or state, or which others hold, are left alone
      */
-    int relayAgain(Collection<MessageRevision> messages);
+    List<MessageKey> relayAgain(Collection<MessageRevision> messages);
 
     // Adoption
 
