@@ -14,11 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.DelayQueueMessage.Page;
-import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
 import org.delay.redisson.network.Proxy;
 import org.delay.redisson.reliability.composed.Dispatcher.Place;
@@ -38,18 +35,6 @@ final class Run {
     private static final Duration LEAVING = Duration.ofSeconds(15);
 
     private static final Duration POLL = Duration.ofMillis(200);
-
-    /** What is due later is not waited for. */
-    private static final Duration SOON = Duration.ofMinutes(1);
-
-    private static final int PAGE = 1_000;
-
-    /**
-     * What comes and goes while this is read is seen one of the times. Where instances fail fast, messages change between them
-     * within milliseconds.
-     */
-    private static final List<State> ALL_WAYS =
-            List.of(State.DUE, State.LEASED, State.DEAD, State.DUE, State.LEASED, State.DUE, State.LEASED, State.DUE);
 
     private final Composition composition;
     private final Plan plan;
@@ -140,7 +125,9 @@ final class Run {
             for (Member member : servers.members()) {
                 member.calm();
             }
-            drain(servers, queue);
+            try (Contents contents = new Contents(queue, plan)) {
+                drain(servers, contents);
+            }
         } finally {
             calm.set(true);
             for (Member member : servers.members()) {
@@ -157,33 +144,24 @@ final class Run {
         return findings;
     }
 
-    private void drain(Servers servers, DelayQueueMessage queue) throws Exception {
+    private void drain(Servers servers, Contents contents) throws Exception {
         AtomicReference<String> trouble = new AtomicReference<>("");
         boolean done = await(DRAIN.plus(plan.settings.lease()), () -> {
             try {
                 for (Member member : servers.members()) {
                     member.keepUp();
                 }
-                return topics(Subject::isToBeDrained).stream().allMatch(topic -> isDrained(queue, topic));
+                return contents.areDrained();
             } catch (Exception e) {
                 trouble.set(e.toString());
                 return false;
             }
         });
-        List<StoredMessage> left = new ArrayList<>();
-        List<String> listed = topics(subject -> true).stream()
-                .filter(topic -> plan.subject(topic).isListed(topic))
-                .toList();
-        for (String topic : listed) {
-            for (State state : ALL_WAYS) {
-                left.addAll(list(queue, topic, state));
-            }
-        }
+        List<StoredMessage> left = contents.left();
         left.forEach(this::note);
         if (!done && !plan.waitsForMissingTopics()) {
-            List<StoredMessage> stuck = left.stream()
-                    .filter(stored -> plan.subject(stored.message().topic()).isToBeDrained() && isSoon(stored))
-                    .toList();
+            List<StoredMessage> stuck =
+                    left.stream().filter(contents::isToBeDrained).toList();
             findings.add(Finding.of(
                     STUCK,
                     "%d messages, such as %s %s",
@@ -191,39 +169,6 @@ final class Run {
                     stuck.stream().limit(5).toList(),
                     trouble));
         }
-    }
-
-    private List<String> topics(Predicate<Subject> which) {
-        List<String> topics = new ArrayList<>();
-        for (Subject subject : plan.subjects) {
-            for (int i = 0; which.test(subject) && i < subject.topics(); i++) {
-                topics.add(subject.topic(i));
-            }
-        }
-        return topics;
-    }
-
-    private static boolean isDrained(DelayQueueMessage queue, String topic) {
-        DelayQueueMessage.Counts counts = queue.counts(topic);
-        return counts.leased() == 0
-                && (counts.due() == 0 || list(queue, topic, State.DUE).stream().noneMatch(Run::isSoon));
-    }
-
-    private static boolean isSoon(StoredMessage stored) {
-        return stored.state() == State.LEASED
-                || (stored.state() == State.DUE
-                        && stored.at().toEpochMilli() < Journal.micros() / 1_000 + SOON.toMillis());
-    }
-
-    private static List<StoredMessage> list(DelayQueueMessage queue, String topic, State state) {
-        List<StoredMessage> all = new ArrayList<>();
-        Page page = queue.list(topic, state, null, PAGE);
-        all.addAll(page.messages());
-        while (page.next() != null) {
-            page = queue.list(topic, state, page.next(), PAGE);
-            all.addAll(page.messages());
-        }
-        return all;
     }
 
     private void note(StoredMessage stored) {
