@@ -46,7 +46,7 @@ final class DestinationBreaker {
                 return Granted.FREELY;
             }
             if (!probes.hasRoom()
-                    || !waiting.isTurnOf(topic, delivered.isEmpty())
+                    || !waiting.isTurnOf(topic, delivered.isEmpty(), probes.areSingle())
                     || (probes.areSingle() && waiting.isTurnOfAnother(topic))) {
                 return gate.defer(waiting.deferral(topic));
             }
@@ -192,7 +192,8 @@ final class DestinationBreaker {
             if (!delivered.isEmpty() && waiting.hasFailed(topic)) {
                 report.topicUnavailable(topic, cause);
             }
-            waiting.failed(topic, probes.failed(topic));
+            boolean mayBeAll = !troubled || delivered.isEmpty();
+            waiting.failed(topic, probes.failed(topic, mayBeAll), mayBeAll);
             troubled = true;
             fails = !down && delivered.isEmpty();
             down |= fails;

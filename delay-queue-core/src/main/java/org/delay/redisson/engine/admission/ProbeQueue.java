@@ -54,12 +54,13 @@ final class ProbeQueue {
      * Whether a topic may be probed now.
      *
      * @param allFailed whether no topic of the destination is known to be delivered, so that any of them can tell
+     * @param single whether topics are probed one at a time
      */
-    boolean isTurnOf(String topic, boolean allFailed) {
+    boolean isTurnOf(String topic, boolean allFailed, boolean single) {
         long now = ticker.nanos();
         ProbeCandidate waiting = topics.get(topic);
         if (waiting == null || !waiting.hasFailed()) {
-            return timing.until(false, now) <= 0;
+            return !single || timing.until(false, now) <= 0;
         }
         boolean over = waiting.backoff.isOver(now);
         return waiting.isAlone() ? over : timing.until(true, now) <= 0 && (allFailed || over);
@@ -113,11 +114,16 @@ final class ProbeQueue {
      * A topic failed.
      *
      * @param took how long its probe took, or -1 if it was none
+     * @param mayBeAll whether nothing says that other topics do not fail too
      */
-    void failed(String topic, long took) {
+    void failed(String topic, long took, boolean mayBeAll) {
         boolean again = fail(topic, took, false);
         timing.failed(ticker.nanos(), took, again);
-        window.shrink();
+        if (mayBeAll) {
+            window.close();
+        } else {
+            window.shrink();
+        }
     }
 
     /** As {@link #failed}, if that says nothing of other topics: the topic is probed when its own back-off is over. */

@@ -9,14 +9,17 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.time.Ticker;
 
 /**
- * Deliveries under way to a destination that may be unavailable: one at a time after a failure, twice as many after each
- * success, and any number in the end. Guarded by its breaker's lock.
+ * Deliveries under way to a destination that may be unavailable: one at a time after the first failure, twice as
+ * many after each success, half as many after a further failure, and any number in the end. Guarded by its breaker's lock.
  */
 @RequiredArgsConstructor
 final class Probes {
 
     /** A probe that takes longer, if only of a broker, does not hold up other probes. */
     private static final long SLOW = Duration.ofSeconds(10).toNanos();
+
+    /** So many failures in a row make it one at a time: 2 to the power of them. */
+    private static final int MOST_BESIDE_FAILURES = 32;
 
     /** No engine has so many workers. */
     private static final int UNLIMITED = 1024;
@@ -82,9 +85,13 @@ final class Probes {
         limit = Math.min(2 * limit, UNLIMITED);
     }
 
-    /** Ends the topic's probe, and answers how long it took; -1 if there was none. */
-    long failed(String topic) {
-        limit = 1;
+    /**
+     * Ends the topic's probe, and answers how long it took; -1 if there was none.
+     *
+     * @param mayBeAll whether nothing says that other topics do not fail too
+     */
+    long failed(String topic, boolean mayBeAll) {
+        limit = mayBeAll ? 1 : Math.max(1, Math.min(limit, MOST_BESIDE_FAILURES) / 2);
         return end(topic);
     }
 

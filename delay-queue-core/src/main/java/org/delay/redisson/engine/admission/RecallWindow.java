@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How many topics are recalled at once and have not come: one after a failure, twice as many after each answer. Guarded by its
- * breaker's lock.
+ * How many topics are recalled at once and have not come: one after the first failure, twice as many after each
+ * answer, and half as many after a further failure. Guarded by its breaker's lock.
  */
 final class RecallWindow {
 
@@ -21,8 +21,12 @@ final class RecallWindow {
 
     private int size = 1;
 
-    void shrink() {
+    void close() {
         size = 1;
+    }
+
+    void shrink() {
+        size = Math.max(1, size / 2);
     }
 
     void grow() {

@@ -98,6 +98,44 @@ class DestinationBreakerTest {
         assertThat(probe("kafka/c")).isNotNull();
     }
 
+    /** A few that fail now and then must not hold up thousands that were not tried. */
+    @Test
+    void oneThatFailsAmongManyThatAreDeliveredHalvesHowManyAreTriedAtOnce() {
+        fails("kafka/first");
+        deliverNew(10);
+        probe("kafka/a");
+        ticker.tick(Duration.ofSeconds(1));
+
+        fails("kafka/a");
+
+        for (int i = 0; i < 16; i++) {
+            probe("kafka/b" + i);
+        }
+        assertThat(isDeferred("kafka/c")).isTrue();
+        assertThat(heard).containsExactly("unavailable kafka", "available kafka");
+    }
+
+    @Test
+    void fiveThatFailInARowHaveTheNextOnesTriedOneAtATime() {
+        fails("kafka/first");
+        deliverNew(10);
+        for (int i = 0; i < 5; i++) {
+            fails("kafka/a" + i);
+        }
+
+        probe("kafka/b");
+        assertThat(isDeferred("kafka/c")).isTrue();
+    }
+
+    private void deliverNew(int count) {
+        for (int i = 0; i < count; i++) {
+            String topic = "kafka/new" + i;
+            Granted probe = probe(topic);
+            destinations.of(topic).delivered(topic);
+            probe.permit().close();
+        }
+    }
+
     @Test
     void twoInARowThatWereWellAreTakenForAll() {
         Set.of("kafka/a", "kafka/b", "kafka/c")
