@@ -10,9 +10,9 @@ import org.delay.redisson.engine.time.Ticker;
 
 /**
  * What is known of one destination. While a topic of it can't be delivered, the others are of three kinds. Topics that were
- * delivered at their last try go on. Topics that were not tried yet are probed, few at a time and without a wait. Topics that
- * failed are probed one after the other, after a growing back-off. Topics that wait are deferred in Redis, and recalled when it is
- * their turn.
+ * delivered at their last try go on. Topics that were not tried yet are tried without a wait: one at a time after the first failure,
+ * and more and more while they are delivered. Topics that failed are probed one after the other, after a growing back-off. Topics that
+ * wait are deferred in Redis, and recalled when it is their turn.
  *
  * <p>So an unavailable topic holds up no other one, and an unavailable destination costs one probe at a time, however many
  * topics it has. If two topics in a row fail that were delivered before, the whole destination counts as unavailable.
@@ -52,17 +52,23 @@ final class DestinationBreaker {
             }
             waiting.probed(topic);
             Probes.Probe probe = probes.begin(topic);
-            return new Granted(true, () -> ended(probe));
+            return new Granted(isProbed(topic), () -> ended(probe));
         } finally {
             lock.unlock();
         }
     }
 
     private void ended(Probes.Probe probe) {
-        lock.lock();
-        try {
+        withLock(() -> {
             probes.end(probe);
             recallNextLocked();
+        });
+    }
+
+    private void withLock(Runnable change) {
+        lock.lock();
+        try {
+            change.run();
         } finally {
             lock.unlock();
         }
@@ -85,16 +91,13 @@ final class DestinationBreaker {
     }
 
     void deferred(int shard, String topic) {
-        lock.lock();
-        try {
+        withLock(() -> {
             waiting.deferred(shard, topic);
             if (!troubled || delivered.contains(topic)) {
                 waiting.recall(topic);
             }
             recallNextLocked();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Whether the topic failed at its last try, and is not probed at the moment. */
@@ -116,9 +119,13 @@ final class DestinationBreaker {
         return locked(() -> waiting.deferral(topic));
     }
 
-    /** Whether a topic can only be claimed as a probe. */
+    /** Whether a topic can only be claimed as a probe: it failed, or the destination may be down. */
     boolean needsProbe(String topic) {
-        return troubled && !delivered.contains(topic);
+        return troubled && !delivered.contains(topic) && locked(() -> isProbed(topic));
+    }
+
+    private boolean isProbed(String topic) {
+        return probes.areSingle() || waiting.hasFailed(topic);
     }
 
     /** Whether it is known to be there: false before the first answer, and after a failure while no topic is delivered. */
@@ -208,16 +215,13 @@ final class DestinationBreaker {
 
     /** The destination accepts nothing of the topic, which says nothing of other topics. */
     void unavailableAlone(String topic, Throwable cause) {
-        lock.lock();
-        try {
+        withLock(() -> {
             delivered.remove(topic);
             waiting.failedAlone(topic, probes.end(topic));
             troubled = true;
             report.topicUnavailable(topic, cause);
             recallNextLocked();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** What people are shown. */
@@ -227,14 +231,8 @@ final class DestinationBreaker {
 
     /** Recalls the topic that is to be probed next, if there is one. */
     void recallNext() {
-        if (!troubled) {
-            return;
-        }
-        lock.lock();
-        try {
-            recallNextLocked();
-        } finally {
-            lock.unlock();
+        if (troubled) {
+            withLock(this::recallNextLocked);
         }
     }
 

@@ -326,10 +326,9 @@ class ModelTest {
     void thousandsOfTopicsComeFasterThanOneWorkerClaims() {
         plan.add(new Subject("many", 6_000, 1, Kind.HANDLED, Conduct.RETURNS, 1, Content.SHORT, true));
 
-        assertBacklog(1, 9);
-        assertBacklog(2, 9);
-        assertBacklog(3, 1);
-        assertBacklog(4, 0);
+        assertBacklog(1, 4);
+        assertBacklog(2, 4);
+        assertBacklog(3, 0);
     }
 
     private void assertBacklog(int workers, int seconds) {

@@ -27,7 +27,7 @@ final class Plan {
     private static final Duration UNEXPECTED = Duration.ofSeconds(2);
 
     /** Messages a second that a worker claims one by one, just after its start, on two cores that Redis and the load share. */
-    private static final double CLAIMS = 400;
+    private static final double CLAIMS = 600;
 
     /** Messages a second that the load sends there. */
     private static final double SENDS = 1_000;
