@@ -141,20 +141,24 @@ final class CallsUnderWay {
     }
 
     /** Whether a quick call of the destination is under way, the end of which may make room for the topic. */
-    boolean endSoonFor(String topic, DestinationBreaker destination) {
+    boolean endSoonFor(String topic, DestinationBreaker destination, Object worker) {
         long now = ticker.nanos();
-        List<Call> all = List.copyOf(calls.values());
+        List<Call> others = othersThan(worker);
         return !durations.isSlow(topic)
-                && all.stream().anyMatch(call -> call.destination() == destination && isQuick(call, all, now));
+                && others.stream().anyMatch(call -> call.destination() == destination && isQuick(call, others, now));
+    }
+
+    private List<Call> othersThan(Object worker) {
+        return calls.entrySet().stream()
+                .filter(call -> call.getKey() != worker)
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     /** Whether there is a worker for the topic beside what others than the given one do. */
     boolean leaveRoomFor(String topic, DestinationBreaker destination, Object worker) {
         long now = ticker.nanos();
-        List<Call> others = calls.entrySet().stream()
-                .filter(call -> call.getKey() != worker)
-                .map(Map.Entry::getValue)
-                .toList();
+        List<Call> others = othersThan(worker);
         boolean beside = othersAreCalled(destination, now);
         if (beside && countOf(destination, others) >= workers - 1) {
             return false;

@@ -2,6 +2,7 @@ package org.delay.redisson.engine.admission;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The topics of a destination that were delivered when they were tried last. They may be asked for at any time, and are
@@ -9,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class DeliveredTopics {
 
-    /** How many of them must fail in a row until none counts. One may be unavailable by itself. */
+    /** How often they must fail in a row until none counts. One may be unavailable by itself while another is delivered. */
     private static final int ALL_FAIL = 2;
 
     /** Beyond this many, it is forgotten which topics were delivered. */
@@ -17,6 +18,7 @@ final class DeliveredTopics {
 
     private final Set<String> topics = ConcurrentHashMap.newKeySet();
     private int failuresInARow;
+    private @Nullable String failing;
 
     /** Whether the destination accepted or rejected the last message that was tried, so that it is there. */
     private volatile boolean answers;
@@ -50,7 +52,12 @@ final class DeliveredTopics {
     /** The destination accepts nothing of the topic, and maybe nothing at all. */
     void failed(String topic) {
         answers = false;
-        if (topics.remove(topic) && ++failuresInARow >= ALL_FAIL) {
+        boolean wasDelivered = topics.remove(topic);
+        if (wasDelivered) {
+            failing = topic;
+        }
+        // Other topics may have no messages, and would never tell.
+        if ((wasDelivered || topic.equals(failing)) && ++failuresInARow >= ALL_FAIL) {
             topics.clear();
         }
     }
@@ -59,5 +66,6 @@ final class DeliveredTopics {
     void answered() {
         answers = true;
         failuresInARow = 0;
+        failing = null;
     }
 }

@@ -46,7 +46,7 @@ final class DestinationBreaker {
                 return Granted.FREELY;
             }
             if (!probes.hasRoom()
-                    || !waiting.isTurnOf(topic, delivered.isEmpty(), probes.areSingle())
+                    || !waiting.isTurnOf(topic, delivered.isEmpty(), probes.areRisky())
                     || (probes.areSingle() && waiting.isTurnOfAnother(topic))) {
                 return gate.defer(waiting.deferral(topic));
             }
@@ -125,7 +125,7 @@ final class DestinationBreaker {
     }
 
     private boolean isProbed(String topic) {
-        return probes.areSingle() || waiting.hasFailed(topic);
+        return probes.areRisky() || waiting.hasFailed(topic);
     }
 
     /** Whether it is known to be there: false before the first answer, and after a failure while no topic is delivered. */
@@ -153,7 +153,7 @@ final class DestinationBreaker {
                 probes.succeeded();
                 waiting.recallMore();
             }
-            if (troubled && waiting.isEmpty() && probes.areUnlimited()) {
+            if (troubled && waiting.size() == 0 && probes.areUnlimited()) {
                 troubled = false;
             }
         } finally {
@@ -199,8 +199,8 @@ final class DestinationBreaker {
             if (!delivered.isEmpty() && waiting.hasFailed(topic)) {
                 report.topicUnavailable(topic, cause);
             }
-            boolean mayBeAll = !troubled || delivered.isEmpty();
-            waiting.failed(topic, probes.failed(topic, mayBeAll), mayBeAll);
+            long took = probes.end(topic);
+            waiting.failed(topic, took, probes.failed(took, !troubled || delivered.isEmpty()));
             troubled = true;
             fails = !down && delivered.isEmpty();
             down |= fails;

@@ -41,10 +41,6 @@ final class ProbeQueue {
         return topics.size();
     }
 
-    boolean isEmpty() {
-        return topics.isEmpty();
-    }
-
     boolean hasFailed(String topic) {
         ProbeCandidate waiting = topics.get(topic);
         return waiting != null && waiting.hasFailed();
@@ -54,13 +50,13 @@ final class ProbeQueue {
      * Whether a topic may be probed now.
      *
      * @param allFailed whether no topic of the destination is known to be delivered, so that any of them can tell
-     * @param single whether topics are probed one at a time
+     * @param resting whether topics that were not tried rest after a failure, too
      */
-    boolean isTurnOf(String topic, boolean allFailed, boolean single) {
+    boolean isTurnOf(String topic, boolean allFailed, boolean resting) {
         long now = ticker.nanos();
         ProbeCandidate waiting = topics.get(topic);
         if (waiting == null || !waiting.hasFailed()) {
-            return !single || timing.until(false, now) <= 0;
+            return !resting || timing.until(false, now) <= 0;
         }
         boolean over = waiting.backoff.isOver(now);
         return waiting.isAlone() ? over : timing.until(true, now) <= 0 && (allFailed || over);
@@ -205,6 +201,10 @@ final class ProbeQueue {
         while (window.hasRoom()) {
             ProbeCandidate next = lines.next(alsoFailed);
             if (next == null) {
+                return;
+            }
+            if (next.hasFailed() && timing.until(true, now) > 0) {
+                lines.add(next);
                 return;
             }
             window.recalled(next.topic, now);

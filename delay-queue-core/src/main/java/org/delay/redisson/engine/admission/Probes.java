@@ -18,6 +18,9 @@ final class Probes {
     /** A probe that takes longer, if only of a broker, does not hold up other probes. */
     private static final long SLOW = Duration.ofSeconds(10).toNanos();
 
+    /** A destination of which a topic fails so slowly must not take workers from other topics. */
+    private static final long SLOW_FAILURE = Duration.ofSeconds(1).toNanos();
+
     /** So many failures in a row make it one at a time: 2 to the power of them. */
     private static final int MOST_BESIDE_FAILURES = 32;
 
@@ -40,6 +43,7 @@ final class Probes {
     private final Ticker ticker;
     private final Set<Probe> running = new HashSet<>();
     private int limit = UNLIMITED;
+    private boolean failSlowly;
 
     boolean hasRoom() {
         long now = ticker.nanos();
@@ -56,6 +60,11 @@ final class Probes {
     /** Whether there may be only one at a time, because the last one failed. */
     boolean areSingle() {
         return limit == 1;
+    }
+
+    /** Whether each may find out that the destination is down, or take long for that. */
+    boolean areRisky() {
+        return areSingle() || failSlowly;
     }
 
     boolean areOf(String topic) {
@@ -83,19 +92,22 @@ final class Probes {
 
     void succeeded() {
         limit = Math.min(2 * limit, UNLIMITED);
+        failSlowly &= !areUnlimited();
     }
 
     /**
-     * Ends the topic's probe, and answers how long it took; -1 if there was none.
+     * A topic failed; says whether other topics may fail too.
      *
-     * @param mayBeAll whether nothing says that other topics do not fail too
+     * @param took how long its probe took, or -1 if it was none
+     * @param mayBeAll whether nothing else says that they do not
      */
-    long failed(String topic, boolean mayBeAll) {
-        limit = mayBeAll ? 1 : Math.max(1, Math.min(limit, MOST_BESIDE_FAILURES) / 2);
-        return end(topic);
+    boolean failed(long took, boolean mayBeAll) {
+        failSlowly |= took >= SLOW_FAILURE;
+        limit = mayBeAll || failSlowly ? 1 : Math.max(1, Math.min(limit, MOST_BESIDE_FAILURES) / 2);
+        return areSingle();
     }
 
-    /** As {@link #failed}, if that says nothing of other topics. */
+    /** Ends the topic's probe, and answers how long it took; -1 if there was none. */
     long end(String topic) {
         Iterator<Probe> all = running.iterator();
         while (all.hasNext()) {

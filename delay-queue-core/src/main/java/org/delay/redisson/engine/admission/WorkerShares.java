@@ -102,7 +102,8 @@ final class WorkerShares implements Gate {
     }
 
     private boolean maySoonEnter(String topic, DestinationBreaker destination, Object worker) {
-        return calls.endSoonFor(topic, destination) && briefly.until(() -> mayEnter(topic, destination, worker));
+        return calls.endSoonFor(topic, destination, worker)
+                && briefly.until(() -> mayEnter(topic, destination, worker));
     }
 
     /** The worker has claimed, and calls the handler now. */

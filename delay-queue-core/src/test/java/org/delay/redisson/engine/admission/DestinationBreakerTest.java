@@ -109,7 +109,7 @@ class DestinationBreakerTest {
         fails("kafka/first");
         deliverNew(10);
         tried("kafka/a");
-        ticker.tick(Duration.ofSeconds(1));
+        ticker.tick(Duration.ofMillis(999));
 
         fails("kafka/a");
 
@@ -132,6 +132,46 @@ class DestinationBreakerTest {
         assertThat(isDeferred("kafka/c")).isTrue();
     }
 
+    /** Otherwise it would come, be refused and be recalled in turn until that is over, and its back-off would grow each time. */
+    @Test
+    void aTopicThatFailedIsNotRecalledBeforeItsDestinationMayBeProbed() {
+        fails("kafka/first");
+        deliverNew(10);
+        fails("kafka/a");
+        ticker.tick(Duration.ofSeconds(1));
+        fails("kafka/b");
+        recalls.run();
+        queue.settlements.clear();
+
+        isDeferredInRedis("kafka/a");
+        recalls.run();
+        assertThat(queue.settlements).isEmpty();
+
+        ticker.tick(Duration.ofMillis(200));
+        destinations.recallNext();
+        recalls.run();
+        assertThat(queue.settlements).containsExactly("defer [kafka/a]");
+        assertThat(probe("kafka/a")).isNotNull();
+    }
+
+    @Test
+    void oneThatFailsSlowlyHasTheNextOnesTriedOneAtATimeAfterARest() {
+        fails("kafka/first");
+        deliverNew(10);
+        tried("kafka/slow");
+        ticker.tick(Duration.ofSeconds(1));
+        fails("kafka/slow");
+
+        assertThat(isDeferred("kafka/a")).as("rests").isTrue();
+        ticker.tick(Duration.ofSeconds(1));
+        Granted next = probe("kafka/a");
+        assertThat(isDeferred("kafka/b")).as("one at a time").isTrue();
+        destinations.of("kafka/a").delivered("kafka/a");
+        next.permit().close();
+
+        assertThat(probe("kafka/b")).as("last choice").isNotNull();
+    }
+
     private void deliverNew(int count) {
         for (int i = 0; i < count; i++) {
             String topic = "kafka/new" + i;
@@ -151,6 +191,32 @@ class DestinationBreakerTest {
 
         assertThat(probe("kafka/c")).isNotNull();
         assertThat(heard).containsExactly("unavailable kafka");
+    }
+
+    /** Those that were well before may have no messages now, and its back-off would grow to half a minute. */
+    @Test
+    void oneThatWasWellAndFailsTwiceIsTakenForAllIfNobodyIsDelivered() {
+        destinations.of("kafka/idle").delivered("kafka/idle");
+        destinations.of("kafka/active").delivered("kafka/active");
+        fails("kafka/active");
+        assertThat(heard).isEmpty();
+        fails("kafka/active");
+
+        assertThat(heard).containsExactly("unavailable kafka");
+        assertThat(probe("kafka/idle")).isNotNull();
+    }
+
+    @Test
+    void oneThatWasWellAndFailsAgainAndAgainIsTakenForItselfBesideOneThatIsDelivered() {
+        destinations.of("kafka/well").delivered("kafka/well");
+        destinations.of("kafka/mine").delivered("kafka/mine");
+        for (int i = 0; i < 10; i++) {
+            fails("kafka/mine");
+            destinations.of("kafka/well").delivered("kafka/well");
+        }
+
+        assertThat(isFree("kafka/well")).isTrue();
+        assertThat(heard).isEmpty();
     }
 
     /** Each failed trial doubles the pause, up to two seconds, whoever is tried. */
