@@ -1,5 +1,7 @@
 package org.delay.redisson.reliability.composed;
 
+import static org.awaitility.Awaitility.await;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +11,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
@@ -56,6 +59,10 @@ record Servers(RedisServer redis, Proxy proxy, KafkaBroker kafka, DelayQueueMess
         try (Admin admin = admin(kafka)) {
             admin.createTopics(topics).all().get();
             admin.createAcls(rules).all().get();
+            // The broker follows the controller: until then, it accepts records.
+            await().until(() -> Set.copyOf(
+                            admin.describeAcls(AclBindingFilter.ANY).values().get())
+                    .containsAll(rules));
         }
         return topics.stream()
                 .map(NewTopic::name)
