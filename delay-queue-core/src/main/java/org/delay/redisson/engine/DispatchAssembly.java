@@ -57,7 +57,7 @@ final class DispatchAssembly {
         this.listeners = context.listeners();
         this.names = new ClaimerNames(context.self().id());
         this.queue = new WatchedOperations(operations, ticker);
-        this.consumer = new GuardedConsumer(givenConsumer);
+        this.consumer = new GuardedConsumer(givenConsumer, ticker);
         this.redisOutage = new Outage(
                 ticker,
                 "Redis does not answer or refuses calls. No messages are dispatched until it" + " recovers. Retrying",

@@ -1,23 +1,26 @@
 package org.delay.redisson.engine;
 
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import lombok.RequiredArgsConstructor;
-import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.engine.report.ErrorText;
+import org.delay.redisson.engine.report.TopicWarning;
+import org.delay.redisson.engine.time.Ticker;
 
 /** A consumer whose {@code batchSize} may throw, which would make claims fail: then it gets messages one by one. */
-@Slf4j
-@RequiredArgsConstructor
 final class GuardedConsumer extends DelayQueueMessageConsumer {
 
-    /** The most topics that are logged: the reason is mostly the same for all. */
-    private static final int MOST_LOGGED = 100;
-
     private final DelayQueueMessageConsumer consumer;
-    private final Set<String> logged = ConcurrentHashMap.newKeySet();
+    private final TopicWarning warning;
+
+    GuardedConsumer(DelayQueueMessageConsumer consumer, Ticker ticker) {
+        this.consumer = consumer;
+        this.warning = new TopicWarning(
+                ticker,
+                "batchSize() of the consumer of topic {} threw an exception. The consumer gets its messages one by one: {}",
+                "batchSize() of the consumer threw an exception for {}, for example {}. The consumer gets their messages one"
+                        + " by one");
+    }
 
     @Override
     protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
@@ -29,13 +32,7 @@ final class GuardedConsumer extends DelayQueueMessageConsumer {
         try {
             return Math.max(1, consumer.batchSize(topic));
         } catch (Throwable e) {
-            if (logged.size() < MOST_LOGGED && logged.add(topic)) {
-                log.warn(
-                        "batchSize() of the consumer of topic {} threw an exception. The consumer gets its"
-                                + " messages one by one",
-                        topic,
-                        e);
-            }
+            warning.tell(topic, ErrorText.line(e, ""));
             return 1;
         }
     }
