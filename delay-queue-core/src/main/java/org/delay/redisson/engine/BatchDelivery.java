@@ -44,6 +44,10 @@ final class BatchDelivery {
     }
 
     private boolean deliverInSlot(ClaimedBatch batch) {
+        if (!feedback.mayBegin(batch.worker())) {
+            batch.decideAll(batch.messages(), Disposition.Release.UNTOUCHED);
+            return true;
+        }
         if (PoisonMessageGuard.isPoison(batch.claimed()) && !mayBeginAlone(batch)) {
             batch.decideAll(batch.messages(), ANOTHER_TIME);
             return true;

@@ -1,6 +1,7 @@
 package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * A worker's call for a topic. Until its handler begins, it waits for Redis, which says nothing of its destination. Guarded by
@@ -30,6 +31,14 @@ final class Call {
         this.since = since;
     }
 
+    static long count(DestinationBreaker destination, List<Call> some) {
+        return some.stream().filter(call -> call.destination == destination).count();
+    }
+
+    static boolean areNotOf(List<Call> some, String topic) {
+        return some.stream().noneMatch(call -> call.topic.equals(topic));
+    }
+
     String topic() {
         return topic;
     }
@@ -47,6 +56,11 @@ final class Call {
     void handling(long now) {
         since = now;
         handling = true;
+    }
+
+    /** Its messages go back instead, which says nothing of its handler. */
+    void doesNotBegin() {
+        handling = false;
     }
 
     boolean isHandling() {

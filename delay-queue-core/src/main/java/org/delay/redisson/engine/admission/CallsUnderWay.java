@@ -46,8 +46,9 @@ final class CallsUnderWay {
         return call;
     }
 
-    /** The worker's messages are claimed: from now on it waits for their handler. */
-    void handling(Object worker) {
+    /** The worker's messages are claimed: from now on it waits for their handler. Null if its call does not count. */
+    @Nullable
+    Call handling(Object worker) {
         Call call = calls.get(worker);
         if (call != null) {
             long now = ticker.nanos();
@@ -57,6 +58,7 @@ final class CallsUnderWay {
                 silent.called(call);
             }
         }
+        return call;
     }
 
     /** Ends the worker's call. Returns false if the worker has another one by now, or none. */
@@ -160,14 +162,14 @@ final class CallsUnderWay {
         long now = ticker.nanos();
         List<Call> others = othersThan(worker);
         boolean beside = othersAreCalled(destination, now);
-        if (beside && countOf(destination, others) >= workers - 1) {
+        if (beside && Call.count(destination, others) >= workers - 1) {
             return false;
         }
         List<Call> unclear =
                 others.stream().filter(call -> !isQuick(call, others, now)).toList();
         boolean last = unclear.size() >= workers - 1;
         boolean lastOfItsOwn =
-                beside && countOf(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
+                beside && Call.count(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
         List<Call> neighbours = others.stream()
                 .filter(call ->
                         call.destination() == destination && !call.isLong() && call.isYounger(Call.PATIENCE, now))
@@ -177,7 +179,7 @@ final class CallsUnderWay {
                     && (last ? mayTryTheLast(topic, destination, now) : !(lastOfItsOwn && durations.isSlow(topic)));
         }
         return !(last || lastOfItsOwn)
-                || (isNotAmong(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
+                || (Call.areNotOf(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
     }
 
     /** Whether a destination that does not answer gets the last worker. There is no standby for a slow topic. */
@@ -188,10 +190,6 @@ final class CallsUnderWay {
 
     private static boolean isRecent(@Nullable Long since, long now) {
         return since != null && now - since <= Call.RECENT.toNanos();
-    }
-
-    private static long countOf(DestinationBreaker destination, List<Call> some) {
-        return some.stream().filter(call -> call.destination() == destination).count();
     }
 
     private boolean othersAreCalled(DestinationBreaker destination, long now) {
@@ -217,11 +215,7 @@ final class CallsUnderWay {
     /** Whether a new topic gets the last worker: the only one of its destination, or with one call, if the others were quick. */
     private boolean mayBeQuick(String topic, DestinationBreaker destination, List<Call> neighbours) {
         return neighbours.stream().noneMatch(call -> durations.isUnknown(call.topic()))
-                || (durations.isTrusted(topic, destination) && isNotAmong(neighbours, topic));
-    }
-
-    private static boolean isNotAmong(List<Call> some, String topic) {
-        return some.stream().noneMatch(call -> call.topic().equals(topic));
+                || (durations.isTrusted(topic, destination) && Call.areNotOf(neighbours, topic));
     }
 
     /** Whether calls of several topics that used to be quick wait for an answer. */

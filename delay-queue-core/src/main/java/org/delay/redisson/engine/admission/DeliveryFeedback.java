@@ -63,6 +63,11 @@ public final class DeliveryFeedback {
         shares.handling(worker);
     }
 
+    /** Whether the handler may begin, now that the worker has a slot. Otherwise, its messages go back. */
+    public boolean mayBegin(Object worker) {
+        return shares.mayBegin(worker);
+    }
+
     /** A worker has come back from the handler. */
     public void handled(Object worker) {
         shares.handled(worker);

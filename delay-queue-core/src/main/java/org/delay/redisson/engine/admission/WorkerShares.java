@@ -108,9 +108,32 @@ final class WorkerShares implements Gate {
 
     /** The worker has claimed, and calls the handler now. */
     void handling(Object worker) {
+        withLock(() -> {
+            var unused = calls.handling(worker);
+        });
+    }
+
+    /**
+     * The worker has a handler slot. Says whether its handler may begin in it: a topic that has turned out to be slow since it was
+     * admitted must not take the last one, which more workers than there are slots may wait for.
+     */
+    boolean mayBegin(Object worker) {
+        return locked(() -> {
+            Call call = calls.handling(worker);
+            if (call == null
+                    || calls.pace(call.topic()) != Pace.SLOW
+                    || mayEnter(call.topic(), call.destination(), worker)) {
+                return true;
+            }
+            call.doesNotBegin();
+            return false;
+        });
+    }
+
+    private void withLock(Runnable change) {
         lock.lock();
         try {
-            calls.handling(worker);
+            change.run();
         } finally {
             lock.unlock();
         }
@@ -118,23 +141,15 @@ final class WorkerShares implements Gate {
 
     /** The worker has come back from the handler. */
     void handled(Object worker) {
-        lock.lock();
-        try {
-            calls.handled(worker);
-        } finally {
-            lock.unlock();
-        }
+        withLock(() -> calls.handled(worker));
     }
 
     private void ended(Object worker, Call call) {
-        lock.lock();
-        try {
+        withLock(() -> {
             if (calls.end(worker, call)) {
                 recallAfter(call);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** How long a call of the topic may take before others do not wait for it any more. */
@@ -149,12 +164,7 @@ final class WorkerShares implements Gate {
 
     /** The worker's handler takes long: its destination's next call does not wait for it. */
     void takesLong(Object worker) {
-        lock.lock();
-        try {
-            recallBeside(calls.takesLong(worker));
-        } finally {
-            lock.unlock();
-        }
+        withLock(() -> recallBeside(calls.takesLong(worker)));
     }
 
     /** The worker's call takes long. If its topic's calls did not so far, it does not count any more, which is returned. */
@@ -164,12 +174,7 @@ final class WorkerShares implements Gate {
 
     /** The worker was replaced, and does not count any more though its call goes on. */
     void replaced(Object worker) {
-        lock.lock();
-        try {
-            recallBeside(calls.replaced(worker));
-        } finally {
-            lock.unlock();
-        }
+        withLock(() -> recallBeside(calls.replaced(worker)));
     }
 
     private <T> T locked(Supplier<T> question) {
@@ -234,15 +239,12 @@ final class WorkerShares implements Gate {
      */
     @Override
     public void recallNext() {
-        lock.lock();
-        try {
+        withLock(() -> {
             long now = ticker.nanos();
             if (looked == null || now - looked >= BETWEEN_LOOKS.toNanos()) {
                 looked = now;
                 recall(1);
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

@@ -503,4 +503,26 @@ class WorkerSharesTest extends WorkerSharesFixture {
 
         assertThat(queue.settlements).containsExactly("defer [waiter]");
     }
+
+    /** While Redis hangs, standby workers claim beside those that wait for it: more than there are handler slots. */
+    @Test
+    void aCallThatWasAdmittedBeforeItsTopicTurnedOutToBeSlowDoesNotBeginInTheLastSlot() {
+        for (int i = 0; i < CallDurations.TRUSTED; i++) {
+            handled("quick", false);
+            handled("hangs", false);
+        }
+        hang("hangs", 4);
+        Granted waits = enter("waits", "hangs");
+        ticker.tick(CallDurations.LONG.plusMillis(1));
+        assertThat(shares.handsOver("worker 0 of hangs")).isTrue();
+
+        assertThat(shares.mayBegin("waits")).isFalse();
+        shares.handled("waits");
+        waits.permit().close();
+
+        Granted quick = enter("free", "quick");
+        assertThat(shares.mayBegin("free")).isTrue();
+        quick.permit().close();
+        assertThat(enters("another", "hangs")).as("it is still slow").isFalse();
+    }
 }
