@@ -49,15 +49,19 @@ final class DeliveredTopics {
         topics.remove(topic);
     }
 
-    /** The destination accepts nothing of the topic, and maybe nothing at all. */
-    void failed(String topic) {
+    /**
+     * The destination accepts nothing of the topic, and maybe nothing at all.
+     *
+     * @param probed whether it was tried for that, rather than in one of several calls at a time
+     */
+    void failed(String topic, boolean probed) {
         answers = false;
         boolean wasDelivered = topics.remove(topic);
         if (wasDelivered) {
             failing = topic;
         }
         // Other topics may have no messages, and would never tell.
-        if ((wasDelivered || topic.equals(failing)) && ++failuresInARow >= ALL_FAIL) {
+        if ((wasDelivered || (probed && topic.equals(failing))) && ++failuresInARow >= ALL_FAIL) {
             topics.clear();
         }
     }

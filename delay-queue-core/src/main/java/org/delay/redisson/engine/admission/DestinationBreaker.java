@@ -195,11 +195,11 @@ final class DestinationBreaker {
         boolean fails;
         lock.lock();
         try {
-            delivered.failed(topic);
+            long took = probes.end(topic);
+            delivered.failed(topic, took >= 0);
             if (!delivered.isEmpty() && waiting.hasFailed(topic)) {
                 report.topicUnavailable(topic, cause);
             }
-            long took = probes.end(topic);
             waiting.failed(topic, took, probes.failed(took, !troubled || delivered.isEmpty()));
             troubled = true;
             fails = !down && delivered.isEmpty();

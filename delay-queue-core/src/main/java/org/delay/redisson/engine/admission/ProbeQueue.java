@@ -116,7 +116,7 @@ final class ProbeQueue {
         boolean again = fail(topic, took, false);
         timing.failed(ticker.nanos(), took, again);
         if (mayBeAll) {
-            window.close();
+            window.reset();
         } else {
             window.shrink();
         }

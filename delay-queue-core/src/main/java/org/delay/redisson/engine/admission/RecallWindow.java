@@ -21,7 +21,7 @@ final class RecallWindow {
 
     private int size = 1;
 
-    void close() {
+    void reset() {
         size = 1;
     }
 

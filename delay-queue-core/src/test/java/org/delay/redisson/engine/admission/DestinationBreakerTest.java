@@ -200,10 +200,28 @@ class DestinationBreakerTest {
         destinations.of("kafka/active").delivered("kafka/active");
         fails("kafka/active");
         assertThat(heard).isEmpty();
+        ticker.tick(Duration.ofSeconds(1));
+        probe("kafka/active");
         fails("kafka/active");
 
         assertThat(heard).containsExactly("unavailable kafka");
         assertThat(probe("kafka/idle")).isNotNull();
+    }
+
+    /** They all say the same once. */
+    @Test
+    void oneThatFailsInSeveralCallsAtATimeIsTakenForItself() {
+        destinations.of("kafka/well").delivered("kafka/well");
+        destinations.of("kafka/mine").delivered("kafka/mine");
+        for (int call = 0; call < 8; call++) {
+            assertThat(isFree("kafka/mine")).isTrue();
+        }
+        for (int call = 0; call < 8; call++) {
+            fails("kafka/mine");
+        }
+
+        assertThat(isFree("kafka/well")).isTrue();
+        assertThat(heard).isEmpty();
     }
 
     @Test
