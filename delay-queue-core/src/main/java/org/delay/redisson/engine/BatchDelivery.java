@@ -44,7 +44,7 @@ final class BatchDelivery {
     }
 
     private boolean deliverInSlot(ClaimedBatch batch) {
-        if (!feedback.mayBegin(batch.worker())) {
+        if (!feedback.tryBegin(batch.worker())) {
             batch.decideAll(batch.messages(), Disposition.Release.UNTOUCHED);
             return true;
         }

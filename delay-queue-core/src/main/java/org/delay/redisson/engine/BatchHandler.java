@@ -38,7 +38,6 @@ final class BatchHandler {
     private boolean handle(ClaimedBatch batch) {
         List<Claimed> messages = deliverable(batch);
         batch.deliver(messages);
-        feedback.handling(batch.worker());
         boolean mine;
         try {
             mine = messages.isEmpty() || delivery.deliver(batch);

@@ -47,6 +47,7 @@ final class PullDelivery {
     }
 
     private void offer(ClaimedBatch batch, List<Claimed> messages) {
+        feedback.handling(batch.worker());
         try {
             Set<String> taken = destination.take(batch.result().lease(), messages);
             for (Claimed claimed : messages) {

@@ -58,11 +58,6 @@ final class Call {
         handling = true;
     }
 
-    /** Its messages go back instead, which says nothing of its handler. */
-    void doesNotBegin() {
-        handling = false;
-    }
-
     boolean isHandling() {
         return handling;
     }

@@ -46,9 +46,14 @@ final class CallsUnderWay {
         return call;
     }
 
-    /** The worker's messages are claimed: from now on it waits for their handler. Null if its call does not count. */
+    /** The worker's call, or null if none counts. */
     @Nullable
-    Call handling(Object worker) {
+    Call of(Object worker) {
+        return calls.get(worker);
+    }
+
+    /** The worker's messages are claimed, and their handler is called now. */
+    void handling(Object worker) {
         Call call = calls.get(worker);
         if (call != null) {
             long now = ticker.nanos();
@@ -58,7 +63,6 @@ final class CallsUnderWay {
                 silent.called(call);
             }
         }
-        return call;
     }
 
     /** Ends the worker's call. Returns false if the worker has another one by now, or none. */

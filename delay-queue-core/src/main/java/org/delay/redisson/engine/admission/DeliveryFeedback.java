@@ -58,14 +58,14 @@ public final class DeliveryFeedback {
         return destinations.defer(topic);
     }
 
-    /** A worker calls the handler with what it has claimed. */
+    /** A worker hands over what it has claimed, in no handler slot. */
     public void handling(Object worker) {
         shares.handling(worker);
     }
 
-    /** Whether the handler may begin, now that the worker has a slot. Otherwise, its messages go back. */
-    public boolean mayBegin(Object worker) {
-        return shares.mayBegin(worker);
+    /** A worker has a slot, and calls the handler with what it has claimed. Returns false if the messages must go back instead. */
+    public boolean tryBegin(Object worker) {
+        return shares.tryBegin(worker);
     }
 
     /** A worker has come back from the handler. */

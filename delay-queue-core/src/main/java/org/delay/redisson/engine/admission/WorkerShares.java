@@ -108,25 +108,23 @@ final class WorkerShares implements Gate {
 
     /** The worker has claimed, and calls the handler now. */
     void handling(Object worker) {
-        withLock(() -> {
-            var unused = calls.handling(worker);
-        });
+        withLock(() -> calls.handling(worker));
     }
 
     /**
-     * The worker has a handler slot. Says whether its handler may begin in it: a topic that has turned out to be slow since it was
-     * admitted must not take the last one, which more workers than there are slots may wait for.
+     * As {@link #handling}, in a handler slot. Returns false if the handler must not begin: a topic that has turned out to be slow
+     * since it was admitted does not get the last one, for which more workers than there are slots may have waited.
      */
-    boolean mayBegin(Object worker) {
+    boolean tryBegin(Object worker) {
         return locked(() -> {
-            Call call = calls.handling(worker);
-            if (call == null
+            Call call = calls.of(worker);
+            boolean begins = call == null
                     || calls.pace(call.topic()) != Pace.SLOW
-                    || mayEnter(call.topic(), call.destination(), worker)) {
-                return true;
+                    || mayEnter(call.topic(), call.destination(), worker);
+            if (begins) {
+                calls.handling(worker);
             }
-            call.doesNotBegin();
-            return false;
+            return begins;
         });
     }
 

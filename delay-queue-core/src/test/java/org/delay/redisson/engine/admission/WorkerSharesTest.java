@@ -512,17 +512,30 @@ class WorkerSharesTest extends WorkerSharesFixture {
             handled("hangs", false);
         }
         hang("hangs", 4);
-        Granted waits = enter("waits", "hangs");
+        Granted waits = (Granted) shares.admit("waits", 0, "hangs");
         ticker.tick(CallDurations.LONG.plusMillis(1));
         assertThat(shares.handsOver("worker 0 of hangs")).isTrue();
 
-        assertThat(shares.mayBegin("waits")).isFalse();
+        assertThat(shares.tryBegin("waits")).isFalse();
         shares.handled("waits");
         waits.permit().close();
 
-        Granted quick = enter("free", "quick");
-        assertThat(shares.mayBegin("free")).isTrue();
+        Granted quick = (Granted) shares.admit("free", 0, "quick");
+        assertThat(shares.tryBegin("free")).isTrue();
         quick.permit().close();
         assertThat(enters("another", "hangs")).as("it is still slow").isFalse();
+    }
+
+    @Test
+    void aTopicIsNotSlowBecauseItsCallWaitedForASlot() {
+        handled("quick", false);
+        Granted waits = (Granted) shares.admit("waits", 0, "quick");
+        ticker.tick(CallDurations.LONG.plusMillis(1));
+        assertThat(shares.tryBegin("waits")).isTrue();
+        shares.handled("waits");
+        waits.permit().close();
+
+        hang("hangs", 3);
+        assertThat(enters("last", "quick")).isTrue();
     }
 }
