@@ -15,6 +15,7 @@ import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.reliability.composed.Entry.What;
 import org.delay.redisson.reliability.composed.Subject.Content;
+import org.delay.redisson.reliability.composed.Subject.Kind;
 
 /** Sends what a plan says, and writes down what is answered. */
 final class Load implements AutoCloseable {
@@ -35,6 +36,12 @@ final class Load implements AutoCloseable {
 
     private static final int BULK = 500;
 
+    /** So many new topics at once leave a backlog that the slowest machine claims in time. */
+    private static final int BURST = 1_000;
+
+    /** New topics a second after those: fewer than an instance claims on the slowest machine, just after its start. */
+    private static final int TOPICS_PER_SECOND = 200;
+
     private static final int LARGE_BODY = 100_000;
 
     private static final int LARGE_TEXT = 1_500_000;
@@ -53,11 +60,15 @@ final class Load implements AutoCloseable {
         this.journal = journal;
     }
 
-    /** Sends each topic its first messages, and then tells stories until it is closed. */
+    /** Sends each topic its first messages, those of thousands beside the stories that it then tells until it is closed. */
     void start() {
         Random random = new Random(plan.seed);
         for (Subject subject : plan.subjects) {
-            sendFirst(subject, random);
+            List<OutgoingMessage> messages = firstOf(subject, random);
+            int atOnce = subject.kind() == Kind.UNSERVED || subject.topics() <= BURST ? messages.size() : BURST;
+            List<OutgoingMessage> steadily = messages.subList(atOnce, messages.size());
+            send(messages.subList(0, atOnce), BULK, Duration.ZERO);
+            tellers.execute(() -> send(steadily, TOPICS_PER_SECOND, Duration.ofSeconds(1)));
         }
         for (int i = 0; i < TELLERS; i++) {
             Random own = new Random(plan.seed * TELLERS + i);
@@ -69,7 +80,7 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private void sendFirst(Subject subject, Random random) {
+    private List<OutgoingMessage> firstOf(Subject subject, Random random) {
         List<OutgoingMessage> messages = new ArrayList<>();
         for (int topic = 0; topic < subject.topics(); topic++) {
             for (int i = 0; i < subject.messages(); i++) {
@@ -81,8 +92,13 @@ final class Load implements AutoCloseable {
                 }
             }
         }
-        for (int from = 0; from < messages.size(); from += BULK) {
-            send(messages.subList(from, Math.min(from + BULK, messages.size())), 1);
+        return messages;
+    }
+
+    private void send(List<OutgoingMessage> messages, int bulk, Duration pause) {
+        for (int from = 0; from < messages.size() && !ended; from += bulk) {
+            send(messages.subList(from, Math.min(from + bulk, messages.size())), 1);
+            LockSupport.parkNanos(pause.toNanos());
         }
     }
 

@@ -322,15 +322,6 @@ class ModelTest {
         assertBacklog(4, 20);
     }
 
-    @Test
-    void thousandsOfTopicsComeFasterThanOneWorkerClaims() {
-        plan.add(new Subject("many", 6_000, 1, Kind.HANDLED, Conduct.RETURNS, 1, Content.SHORT, true));
-
-        assertBacklog(1, 4);
-        assertBacklog(2, 4);
-        assertBacklog(3, 0);
-    }
-
     private void assertBacklog(int workers, int seconds) {
         plan.settings(settings -> settings.toBuilder().workers(workers).build());
         assertThat(plan.backlog(Plan.HEALTHY)).isCloseTo(Duration.ofSeconds(seconds), Duration.ofSeconds(1));

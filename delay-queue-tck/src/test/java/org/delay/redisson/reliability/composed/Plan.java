@@ -26,12 +26,6 @@ final class Plan {
     /** A handler that is interrupted sooner is not known to hang (ADR 0021). */
     private static final Duration UNEXPECTED = Duration.ofSeconds(2);
 
-    /** Messages a second that a worker claims one by one, just after its start, on two cores that Redis and the load share. */
-    private static final double CLAIMS = 600;
-
-    /** Messages a second that the load sends there. */
-    private static final double SENDS = 1_000;
-
     /** Until a standby takes the place of one more topic that hangs, after the first (ADR 0021). */
     private static final Duration HANDOVER = Duration.ofMillis(250);
 
@@ -162,21 +156,14 @@ final class Plan {
     /**
      * How late a healthy message may be where nothing is wrong with the engine (ADR 0021): slow handlers, and those that are
      * interrupted before they are known to hang, have what workers handlers have until theirs are done; each topic that hangs
-     * keeps others waiting for a moment; thousands of topics with a message each come faster than few workers that have just
-     * started can claim them; and before Kafka has answered, a topic that does not exist has its one worker for Kafka's
-     * time-out.
+     * keeps others waiting for a moment; and before Kafka has answered, a topic that does not exist has its one worker for
+     * Kafka's time-out.
      */
     Duration backlog(Subject subject) {
-        Duration backlog = subjects.stream().map(this::delay).reduce(crowd(), Duration::plus);
+        Duration backlog = subjects.stream().map(this::delay).reduce(Duration.ZERO, Duration::plus);
         return subject.kind().isKafka() && subjects.stream().anyMatch(some -> some.kind() == Kind.KAFKA_MISSING)
                 ? backlog.plus(KAFKA_TIMEOUT)
                 : backlog;
-    }
-
-    private Duration crowd() {
-        double topics = subjects.stream().mapToInt(Subject::topics).sum();
-        double seconds = topics / (CLAIMS * workersOfHandlers()) - topics / SENDS;
-        return Duration.ofMillis((long) (1_000 * Math.max(0, seconds)));
     }
 
     private Duration delay(Subject some) {
