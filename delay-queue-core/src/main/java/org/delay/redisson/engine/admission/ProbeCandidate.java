@@ -18,11 +18,22 @@ final class ProbeCandidate {
     private boolean failed;
     private boolean alone;
     private boolean ripe;
+    private long came;
 
     ProbeCandidate(String topic, ProbeTurn turn, long now) {
         this.topic = topic;
         this.turn = turn;
         this.backoff = new DeferralBackoff(now);
+    }
+
+    /** It has come, at a time by the ticker. */
+    void came(long now) {
+        came = now;
+    }
+
+    /** When it came last. */
+    long came() {
+        return came;
     }
 
     /** Whether it failed when it was tried last. */

@@ -1,8 +1,6 @@
 package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +13,10 @@ final class ProbeQueue {
     /** A topic that comes so much later than it was recalled will not come: another instance has taken it. */
     private static final long RECALL_TIMEOUT = Duration.ofMillis(200).toNanos();
 
-    /** Topics beyond this are tried when they are due again by themselves. */
-    private static final int MAX_TOPICS = 50_000;
-
     private final Ticker ticker;
     private final RecallQueue recalls;
-    private final Map<String, ProbeCandidate> topics = new HashMap<>();
-
-    /** When topics are probed that were tried, and not delivered since. */
-    private final Map<String, ProbeTurn> turns = new HashMap<>();
-
     private final ProbeLines lines = new ProbeLines();
+    private final ProbeCandidates topics;
     private final ProbeTiming timing;
     private final RecallWindow window = new RecallWindow();
     private @Nullable String recalled;
@@ -34,6 +25,7 @@ final class ProbeQueue {
     ProbeQueue(Ticker ticker, RecallQueue recalls) {
         this.ticker = ticker;
         this.recalls = recalls;
+        this.topics = new ProbeCandidates(ticker, lines);
         this.timing = new ProbeTiming(ticker.nanos());
     }
 
@@ -88,22 +80,12 @@ final class ProbeQueue {
 
     void deferred(int shard, String topic) {
         window.arrived(topic);
-        ProbeCandidate waiting = known(topic);
+        ProbeCandidate waiting = topics.come(topic);
         if (waiting != null) {
             waiting.deferred(ticker.nanos(), topics.size());
             waiting.shards.add(shard);
             lines.add(waiting);
         }
-    }
-
-    private @Nullable ProbeCandidate known(String topic) {
-        ProbeCandidate known = topics.get(topic);
-        if (known != null || topics.size() >= MAX_TOPICS) {
-            return known;
-        }
-        ProbeCandidate fresh = new ProbeCandidate(topic, turns.getOrDefault(topic, ProbeTurn.FIRST), ticker.nanos());
-        topics.put(topic, fresh);
-        return fresh;
     }
 
     /**
@@ -129,7 +111,7 @@ final class ProbeQueue {
 
     /** Says whether the topic failed again when it was probed. */
     private boolean fail(String topic, long took, boolean alone) {
-        ProbeCandidate waiting = known(topic);
+        ProbeCandidate waiting = topics.come(topic);
         if (waiting == null) {
             return took >= 0;
         }
@@ -141,7 +123,7 @@ final class ProbeQueue {
 
     /** The topic's probe takes long. From now on, others are probed first. */
     void takesLong(String topic) {
-        takesTurn(topic, ProbeTurn.LAST);
+        topics.takesTurn(topic, ProbeTurn.LAST);
     }
 
     /** The topic failed for another reason. It need not wait for its back-off, but those that were not tried are probed first. */
@@ -150,28 +132,15 @@ final class ProbeQueue {
         if (waiting != null) {
             waiting.forgive();
         }
-        takesTurn(topic, ProbeTurn.ANSWERED);
-    }
-
-    private void takesTurn(String topic, ProbeTurn turn) {
-        if (turns.size() >= MAX_TOPICS) {
-            turns.clear();
-        }
-        ProbeTurn later = turns.merge(topic, turn, ProbeTurn::later);
-        ProbeCandidate waiting = topics.get(topic);
-        if (waiting != null) {
-            waiting.turn(later);
-            lines.add(waiting);
-        }
+        topics.takesTurn(topic, ProbeTurn.ANSWERED);
     }
 
     /** The topic need not wait any more. */
     void recall(String topic) {
         window.arrived(topic);
-        turns.remove(topic);
+        topics.forgetTurn(topic);
         ProbeCandidate waiting = topics.remove(topic);
         if (waiting != null) {
-            lines.remove(waiting);
             recall(waiting);
         }
     }

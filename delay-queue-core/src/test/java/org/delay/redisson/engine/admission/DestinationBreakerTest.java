@@ -445,6 +445,27 @@ class DestinationBreakerTest {
         assertThat(isFree("kafka/new")).isTrue();
     }
 
+    /** Another instance may have delivered it. Until now it was shown as waiting for ever. */
+    @Test
+    void aTopicThatFailedAndDoesNotComeAgainIsForgotten() {
+        destinations.of("kafka/mine").delivered("kafka/mine");
+        fails("kafka/gone");
+        fails("kafka/comes");
+        ticker.tick(Duration.ofSeconds(59));
+        assertThat(waiting()).isEqualTo(2);
+        destinations.deferred(0, "kafka/comes");
+
+        ticker.tick(Duration.ofSeconds(1));
+
+        assertThat(waiting()).isEqualTo(1);
+        assertThat(destinations.of("kafka/gone").isUnavailable("kafka/gone")).isFalse();
+        assertThat(destinations.of("kafka/comes").isUnavailable("kafka/comes")).isTrue();
+    }
+
+    private int waiting() {
+        return destinations.statuses().get(0).waitingTopics();
+    }
+
     @Test
     void aStatusSaysSinceWhenAndWhyAndHowManyWait() {
         assertThat(destinations.statuses()).isEmpty();
