@@ -20,14 +20,16 @@ final class Call {
 
     private final String topic;
     private final DestinationBreaker destination;
+    private final boolean onLastWorker;
     private long since;
     private boolean handling;
     private boolean takesLong;
     private boolean returned;
 
-    Call(String topic, DestinationBreaker destination, long since) {
+    Call(String topic, DestinationBreaker destination, boolean onLastWorker, long since) {
         this.topic = topic;
         this.destination = destination;
+        this.onLastWorker = onLastWorker;
         this.since = since;
     }
 
@@ -45,6 +47,11 @@ final class Call {
 
     DestinationBreaker destination() {
         return destination;
+    }
+
+    /** Whether all other workers had calls that may not return soon when it was admitted. */
+    boolean isOnLastWorker() {
+        return onLastWorker;
     }
 
     /** Since when, by the ticker: since its handler began, if it has. */

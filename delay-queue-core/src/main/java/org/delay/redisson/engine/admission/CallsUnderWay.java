@@ -26,9 +26,7 @@ final class CallsUnderWay {
     private final HandedOverCalls handedOver = new HandedOverCalls();
     private final CallDurations durations = new CallDurations();
     private final SilentDestinations silent = new SilentDestinations();
-
-    /** When the last call of each destination began, by the ticker. */
-    private final Map<DestinationBreaker, Long> lastCalls = new HashMap<>();
+    private final LastCalls lastCalls = new LastCalls();
 
     int size() {
         return calls.size();
@@ -36,11 +34,12 @@ final class CallsUnderWay {
 
     /** The destination has a call, whoever counts it. */
     void called(DestinationBreaker destination) {
-        lastCalls.put(destination, ticker.nanos());
+        lastCalls.called(destination, ticker.nanos());
     }
 
     Call begin(Object worker, String topic, DestinationBreaker destination) {
-        Call call = new Call(topic, destination, ticker.nanos());
+        long now = ticker.nanos();
+        Call call = new Call(topic, destination, isLast(unclear(othersThan(worker), now)), now);
         calls.put(worker, call);
         handedOver.remove(worker);
         return call;
@@ -165,13 +164,12 @@ final class CallsUnderWay {
     boolean leaveRoomFor(String topic, DestinationBreaker destination, Object worker) {
         long now = ticker.nanos();
         List<Call> others = othersThan(worker);
-        boolean beside = othersAreCalled(destination, now);
+        boolean beside = lastCalls.isRecentOfOthers(destination, now);
         if (beside && Call.count(destination, others) >= workers - 1) {
             return false;
         }
-        List<Call> unclear =
-                others.stream().filter(call -> !isQuick(call, others, now)).toList();
-        boolean last = unclear.size() >= workers - 1;
+        List<Call> unclear = unclear(others, now);
+        boolean last = isLast(unclear);
         boolean lastOfItsOwn =
                 beside && Call.count(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
         List<Call> neighbours = others.stream()
@@ -188,17 +186,7 @@ final class CallsUnderWay {
 
     /** Whether a destination that does not answer gets the last worker. There is no standby for a slow topic. */
     private boolean mayTryTheLast(String topic, DestinationBreaker destination, long now) {
-        return silent.mayTry(destination, now)
-                && !(durations.isSlow(topic) && isRecent(lastCalls.get(destination), now));
-    }
-
-    private static boolean isRecent(@Nullable Long since, long now) {
-        return since != null && now - since <= Call.RECENT.toNanos();
-    }
-
-    private boolean othersAreCalled(DestinationBreaker destination, long now) {
-        return lastCalls.entrySet().stream()
-                .anyMatch(last -> last.getKey() != destination && isRecent(last.getValue(), now));
+        return silent.mayTry(destination, now) && !(durations.isSlow(topic) && lastCalls.isRecent(destination, now));
     }
 
     /** Whether a call of the topic goes on, or there would be no standby for one. */
@@ -243,5 +231,15 @@ final class CallsUnderWay {
     private boolean isTrusted(Call call, List<Call> all) {
         return durations.isTrusted(call.topic(), call.destination())
                 && all.stream().filter(any -> any.topic().equals(call.topic())).count() == 1;
+    }
+
+    /** Whether only one worker is left beside calls that are or may be slow. */
+    private boolean isLast(List<Call> unclear) {
+        return unclear.size() >= workers - 1;
+    }
+
+    /** The calls of these that are or may be slow. */
+    private List<Call> unclear(List<Call> some, long now) {
+        return some.stream().filter(call -> !isQuick(call, some, now)).toList();
     }
 }

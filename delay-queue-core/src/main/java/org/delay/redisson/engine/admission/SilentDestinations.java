@@ -10,10 +10,15 @@ import java.util.Map;
  */
 final class SilentDestinations {
 
+    /**
+     * The last call of a destination.
+     *
+     * @param pause how long the destination must leave the last worker to others: not at all if the call left it, too
+     */
     private record Try(long since, Duration pause) {
 
         private boolean isOlder(long now, Duration age) {
-            return now - since > age.toNanos();
+            return now - since >= age.toNanos();
         }
     }
 
@@ -21,7 +26,7 @@ final class SilentDestinations {
 
     /** A handler begins whose destination does not answer so far. */
     void called(Call call) {
-        tries.put(call.destination(), new Try(call.since(), Call.RECENT));
+        tries.put(call.destination(), new Try(call.since(), call.isOnLastWorker() ? Call.RECENT : Duration.ZERO));
     }
 
     /** A call has returned. If it was quick, the next one will cost others nothing, even if it fails as well. */
@@ -33,7 +38,7 @@ final class SilentDestinations {
 
     /** A standby does the work of the call's worker, so the try has cost others little. */
     void handedOver(Call call) {
-        if (isTry(call)) {
+        if (isTry(call) && call.isOnLastWorker()) {
             tries.put(call.destination(), new Try(call.since(), Call.PATIENCE));
         }
     }

@@ -185,6 +185,24 @@ class DestinationSharesTest extends WorkerSharesFixture {
         assertThat(enters("last", "mine")).isTrue();
     }
 
+    /** Else quick topics would wait for a minute, though a worker is free. */
+    @Test
+    void aCallThatHasLeftAWorkerIsNoTryOfTheLastOne() {
+        handled("mine", false);
+        handled("slow", true);
+        hang("slow", 2);
+        for (int worker = 0; worker < 2; worker++) {
+            shares.takesLong("worker " + worker + " of slow");
+        }
+        for (String topic : List.of("slow", "mine")) {
+            destinations.of(topic).unavailable(topic, new IllegalStateException("down"));
+        }
+        enter("third", "slow");
+        shares.takesLong("third");
+
+        assertThat(enters("last", "mine")).isTrue();
+    }
+
     @Test
     void aDestinationWhoseCallWasHandedOverHasTheLastWorkerAfterAPause() {
         handled("mine", false);
