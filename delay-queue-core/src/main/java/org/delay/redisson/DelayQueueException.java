@@ -202,14 +202,16 @@ public abstract class DelayQueueException extends RuntimeException {
      */
     public static class UnreadableBody extends DelayQueueException {
 
-        /** The text names the type, and the place if the cause knows it. */
+        /** The text names the type, and the place if the cause knows it, else the cause's class. */
         public UnreadableBody(String topic, String id, Class<?> type, @Nullable Throwable cause) {
-            super(
-                    "Body can't be read as " + type.getName()
-                            + (cause instanceof BodyConverter.InvalidBody invalid ? ": " + invalid.where() : ""),
-                    topic,
-                    List.of(id),
-                    cause);
+            super("Body can't be read as " + type.getName() + reason(cause), topic, List.of(id), cause);
+        }
+
+        private static String reason(@Nullable Throwable cause) {
+            if (cause instanceof BodyConverter.InvalidBody invalid) {
+                return ": " + invalid.where();
+            }
+            return cause == null ? "" : ": " + cause.getClass().getName();
         }
     }
 

@@ -68,6 +68,7 @@ public abstract class DelayQueueMessageConsumer {
      *
      * @throws DelayQueueException.UnreadableBody if it is not of that type; if you do not catch it, the message becomes a dead
      *     letter at once
+     * @throws DestinationUnavailable if the converter needs something that is unavailable
      * @throws IllegalStateException before {@link #readWith} was called
      */
     protected final <T> T read(DelayedMessage message, Class<T> type) {
@@ -77,6 +78,8 @@ public abstract class DelayQueueMessageConsumer {
         }
         try {
             return converter.read(message.body(), type);
+        } catch (DestinationUnavailable e) {
+            throw e;
         } catch (RuntimeException | StackOverflowError e) {
             throw new DelayQueueException.UnreadableBody(message.topic(), message.id(), type, e);
         }

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueException.UnreadableBody;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
 import org.delay.redisson.engine.settle.FailedMessages;
 import org.springframework.core.ResolvableType;
@@ -29,6 +30,8 @@ record ListenerMethod(BeanMethod method, ListenerSettings settings, Parameters p
             try {
                 bodies.add(converter.read(message.body(), type));
                 readable.add(message);
+            } catch (DestinationUnavailable e) {
+                throw e;
             } catch (RuntimeException | StackOverflowError e) {
                 unreadable.put(
                         message.id(),

@@ -11,9 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.engine.policy.DispatchSettings;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,49 @@ class DelayQueueTesterTest {
         assertThat(got).isEqualTo(sent);
         assertThat(delays).hasNothingScheduled();
         assertThat(engine.isRunning()).isFalse();
+    }
+
+    @Test
+    void aDelayThatFitsIntoNoDurationIsRefusedByItsLimit() {
+        assertThatThrownBy(() -> producer.sendMessage("t", "x", Long.MAX_VALUE, TimeUnit.DAYS))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("delay must be at most 3653d");
+        assertThatThrownBy(() -> producer.sendMessage("t", "x", Long.MIN_VALUE, TimeUnit.DAYS))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("delay must not be negative");
+    }
+
+    @Test
+    void aMessageWhoseConverterNeedsSomethingThatIsAwayWaits() {
+        DelayQueueMessageConsumer reading = new DelayQueueMessageConsumer() {
+            @Override
+            protected void processMessages(String topic, List<DelayedMessage> messages) {
+                messages.forEach(message -> got.add(read(message, String.class)));
+            }
+        };
+        DispatchEngine engine = DispatchEngine.builder(queue, reading)
+                .converter(new EncryptedBodies())
+                .settings(DispatchSettings.builder().workers(1).build())
+                .build();
+        DelayQueueTester delays = new DelayQueueTester(queue, clock, () -> engine);
+        producer.sendMessage("secret", "x", Duration.ZERO);
+
+        delays.advance(Duration.ZERO);
+
+        assertThat(delays).hasScheduled("secret").withFailures(0);
+        assertThat(got).isEmpty();
+    }
+
+    private static final class EncryptedBodies implements BodyConverter {
+        @Override
+        public String write(Object object) {
+            return object.toString();
+        }
+
+        @Override
+        public <T> T read(String body, Class<T> type) {
+            throw new DestinationUnavailable("the key server is away", false, null);
+        }
     }
 
     @Test
