@@ -67,10 +67,15 @@ final class RedisCheck implements SmartInitializingSingleton {
                     e);
         } catch (RedisException | DelayQueueException e) {
             throw new CannotStartException(
-                    "The delay queue can't use " + connection + ": " + firstCause(e),
-                    "Start Redis, or correct 'spring.data.redis.*' or the RedissonClient." + OR_SWITCH_OFF,
-                    e);
+                    "The delay queue can't use " + connection + ": " + firstCause(e), remedy(firstCause(e)), e);
         }
+    }
+
+    private static String remedy(String cause) {
+        return cause.contains("NOPERM") || cause.contains("can't run this command")
+                ? "Grant the user the keys and commands of the ACL line in docs/storage.md; 'ACL LOG' shows what Redis"
+                        + " denied." + OR_SWITCH_OFF
+                : "Start Redis, or correct 'spring.data.redis.*' or the RedissonClient." + OR_SWITCH_OFF;
     }
 
     private void check(RedisNode master) {

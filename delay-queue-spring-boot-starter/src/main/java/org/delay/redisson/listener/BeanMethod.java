@@ -2,10 +2,13 @@ package org.delay.redisson.listener;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.SpringProxy;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.util.ClassUtils;
@@ -53,7 +56,7 @@ final class BeanMethod {
     void checkInvocable() {
         Class<?> shown = beans.getType(bean, false);
         if (shown != null && beans.containsSingleton(bean)) {
-            Method unused = AopUtils.selectInvocableMethod(method, shown);
+            Method unused = select(shown);
         }
     }
 
@@ -69,10 +72,21 @@ final class BeanMethod {
 
     private Method invocable(Class<?> shown) {
         return invocable.computeIfAbsent(shown, any -> {
-            Method selected = AopUtils.selectInvocableMethod(method, shown);
+            Method selected = select(shown);
             ReflectionUtils.makeAccessible(selected);
             return selected;
         });
+    }
+
+    private Method select(Class<?> shown) {
+        Method selected = AopUtils.selectInvocableMethod(method, shown);
+        if (SpringProxy.class.isAssignableFrom(shown)
+                && !Proxy.isProxyClass(shown)
+                && Modifier.isFinal(selected.getModifiers())) {
+            throw new IllegalStateException("Method '" + method.getName()
+                    + "' is final, so the proxy runs it on itself, without the fields of the bean.");
+        }
+        return selected;
     }
 
     private static Exception thrown(Throwable cause) {

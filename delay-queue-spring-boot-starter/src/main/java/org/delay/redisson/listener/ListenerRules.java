@@ -40,7 +40,8 @@ final class ListenerRules {
             throw new CannotStartException(
                     "@DelayQueueListener method " + method + " can't be called through the bean's proxy: "
                             + e.getMessage(),
-                    "Declare the method in an interface of the bean, or use a class-based proxy.",
+                    "Make the method neither private nor final. If the proxy has only interfaces, declare the method in one of"
+                            + " them, or use a class-based proxy.",
                     e);
         }
     }

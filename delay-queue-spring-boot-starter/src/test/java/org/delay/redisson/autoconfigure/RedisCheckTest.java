@@ -109,6 +109,18 @@ class RedisCheckTest {
     }
 
     @Test
+    void aUserWhoMayNotRunACommandOfTheScriptsIsToldOfTheAclLine() {
+        try (RedisServer redis = RedisServer.builder()
+                .config("user reader on >secret ~* &* +@all -@write")
+                .start()) {
+            Runners.sendOnly(redis)
+                    .withPropertyValues("spring.data.redis.username=reader", "spring.data.redis.password=secret")
+                    .run(context ->
+                            assertThat(Analyses.of(context).getAction()).contains("ACL line in docs/storage.md"));
+        }
+    }
+
+    @Test
     void aUserWhoMayNotPublishToTheChannelIsToldOf() {
         try (RedisServer redis = RedisServer.builder()
                 .config("user deaf on >secret ~* resetchannels &other +@all")

@@ -114,6 +114,18 @@ class RefusedListenersTest {
                         assertThat(Analyses.of(context).getDescription()).contains("Hidden.on", "proxy"));
     }
 
+    /** It would run on the proxy, whose fields are null. */
+    @Test
+    void aFinalMethodBehindAProxyOfItsClassIsRefused() {
+        ListenersAtStartTest.runner()
+                .withBean("it", Final.class, () -> (Final) new ProxyFactory(new Final()).getProxy())
+                .run(context -> {
+                    FailureAnalysis analysis = Analyses.of(context);
+                    assertThat(analysis.getDescription()).contains("bean 'it'", "'on' is final");
+                    assertThat(analysis.getAction()).contains("neither private nor final");
+                });
+    }
+
     @Test
     void aBeanInRequestScopeIsRefused() {
         ListenersAtStartTest.runner()
@@ -291,6 +303,11 @@ class RefusedListenersTest {
     static class UnknownProperty {
         @DelayQueueListener(topics = "${no.such.property}")
         void on() {}
+    }
+
+    static class Final {
+        @DelayQueueListener(topics = "t")
+        public final void on() {}
     }
 
     static class Hidden implements Runnable {
