@@ -63,7 +63,7 @@ public class DelayQueueMessageProducer {
      * @throws DelayQueueException.Duplicate for {@link OutgoingMessage.OnDuplicate#REJECT}, if its id exists
      */
     public Receipt sendMessage(OutgoingMessage message) {
-        return queue.schedule(List.of(message)).get(0);
+        return queue.schedule(List.of(Checks.given("message", message))).get(0);
     }
 
     /**
@@ -82,7 +82,7 @@ public class DelayQueueMessageProducer {
      * stages run on separate threads and may block; a stage that blocks delays others by up to 50 ms.
      */
     public CompletableFuture<Receipt> sendMessageAsync(OutgoingMessage message) {
-        return queue.scheduleAsync(List.of(message)).thenApply(receipts -> receipts.get(0));
+        return queue.scheduleAsync(List.of(Checks.given("message", message))).thenApply(receipts -> receipts.get(0));
     }
 
     /** Cancels a message. {@link CancelResult#CANCELLED} is returned only if no delivery can be under way. */
@@ -97,10 +97,17 @@ public class DelayQueueMessageProducer {
 
     private static Duration duration(long delay, TimeUnit unit) {
         Checks.given("unit", unit);
-        try {
+        if (unit.compareTo(TimeUnit.SECONDS) <= 0) {
             return Duration.of(delay, unit.toChronoUnit());
-        } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("delay must be at most 3653 days, but is " + delay + " " + unit, e);
         }
+        long seconds = unit.toSeconds(delay);
+        if (seconds == Long.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "delay must be at most " + Long.MAX_VALUE + " SECONDS, but is " + delay + " " + unit);
+        }
+        if (seconds == Long.MIN_VALUE) {
+            throw new IllegalArgumentException("delay must not be negative, but is " + delay + " " + unit);
+        }
+        return Duration.ofSeconds(seconds);
     }
 }

@@ -9,12 +9,14 @@ public final class DurationText {
 
     private static final int DECIMALS = 3;
 
+    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
+
     private DurationText() {}
 
     /** The text of a duration, rounded to microseconds, and from a second on to milliseconds. */
     public static String of(Duration duration) {
         if (duration.isNegative()) {
-            return "-" + of(duration.negated());
+            return "-" + of(duration.toSeconds() == Long.MIN_VALUE ? LONGEST : duration.negated());
         }
         if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
             return decimal(BigDecimal.valueOf(duration.toNanos(), 6)) + "ms";

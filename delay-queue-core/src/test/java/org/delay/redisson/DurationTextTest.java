@@ -24,7 +24,8 @@ class DurationTextTest {
         "PT1H30M, 1h30m",
         "PT24H, 1d",
         "PT8760H, 365d",
-        "PT-1S, -1s"
+        "PT-1S, -1s",
+        "PT-2562047788015215H-30M-8S, -106751991167300d15h30m7s"
     })
     void isAsInProperties(Duration duration, String text) {
         assertThat(DurationText.of(duration)).isEqualTo(text);

@@ -39,8 +39,9 @@ final class ConfigurationPage {
             ```
 
             Durations take a suffix (`ms`, `s`, `m`, `h`, `d`), and so do sizes (`B`, `KB`, `MB`). If a value breaks a rule, the
-            application does not start, and the failure analysis names the property. Configure the connections to Redis and Kafka
-            with `spring.data.redis.*` and `spring.kafka.*`, or with beans of your own. See [Cluster and Sentinel](redis.md).
+            application does not start, and the failure analysis names the property. Properties of a module that is absent have no
+            effect, and are not checked. Configure the connections to Redis and Kafka with `spring.data.redis.*` and
+            `spring.kafka.*`, or with beans of your own. See [Cluster and Sentinel](redis.md).
 
             This page is generated from the starter's metadata, which IDEs show too. To generate it again:
 
