@@ -67,8 +67,8 @@ final class Load implements AutoCloseable {
             List<OutgoingMessage> messages = firstOf(subject, random);
             int atOnce = subject.kind() == Kind.UNSERVED || subject.topics() <= BURST ? messages.size() : BURST;
             List<OutgoingMessage> steadily = messages.subList(atOnce, messages.size());
-            send(messages.subList(0, atOnce), BULK, Duration.ZERO);
-            tellers.execute(() -> send(steadily, TOPICS_PER_SECOND, Duration.ofSeconds(1)));
+            sendInBulks(messages.subList(0, atOnce), BULK, Duration.ZERO);
+            tellers.execute(() -> sendInBulks(steadily, TOPICS_PER_SECOND, Duration.ofSeconds(1)));
         }
         for (int i = 0; i < TELLERS; i++) {
             Random own = new Random(plan.seed * TELLERS + i);
@@ -95,7 +95,7 @@ final class Load implements AutoCloseable {
         return messages;
     }
 
-    private void send(List<OutgoingMessage> messages, int bulk, Duration pause) {
+    private void sendInBulks(List<OutgoingMessage> messages, int bulk, Duration pause) {
         for (int from = 0; from < messages.size() && !ended; from += bulk) {
             send(messages.subList(from, Math.min(from + bulk, messages.size())), 1);
             LockSupport.parkNanos(pause.toNanos());
