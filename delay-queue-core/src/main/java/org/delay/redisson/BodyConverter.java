@@ -45,7 +45,8 @@ public interface BodyConverter {
      * @param type the class that the caller names; {@code String} returns the text unchanged
      * @throws RuntimeException if the text is not of that type; then the message becomes a dead letter. If the exception is an
      *     {@link InvalidBody}, the dead letter says where the text is wrong
-     * @throws DestinationUnavailable if something is unavailable that reading needs, such as a key server; then the message waits
+     * @throws DestinationUnavailable if something is unavailable that reading needs, such as a key server; then the message waits,
+     *     unless {@link DelayQueueMessage#getDelayQueue(String, Class)} has removed it
      */
     <T> T read(String body, Class<T> type);
 
