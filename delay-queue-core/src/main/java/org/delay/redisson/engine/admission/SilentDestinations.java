@@ -11,46 +11,53 @@ import java.util.Map;
 final class SilentDestinations {
 
     /**
-     * The last call of a destination.
+     * The latest call of a destination.
      *
-     * @param pause how long the destination must leave the last worker to others: not at all if the call left it, too
+     * @param pause how long after it the destination must leave the last worker to others
      */
-    private record Try(long since, Duration pause) {
+    private record SilentCall(long since, Duration pause) {
 
         private boolean isOlder(long now, Duration age) {
             return now - since >= age.toNanos();
         }
+
+        private Duration pauseAfter(long now) {
+            Duration left = pause.minusNanos(now - since);
+            return left.isNegative() ? Duration.ZERO : left;
+        }
     }
 
-    private final Map<DestinationBreaker, Try> tries = new HashMap<>();
+    private final Map<DestinationBreaker, SilentCall> calls = new HashMap<>();
 
-    /** A handler begins whose destination does not answer so far. */
+    /** A handler begins whose destination does not answer so far. A call that leaves the last worker to others needs no pause. */
     void called(Call call) {
-        tries.put(call.destination(), new Try(call.since(), call.isOnLastWorker() ? Call.RECENT : Duration.ZERO));
+        SilentCall before = calls.getOrDefault(call.destination(), new SilentCall(call.since(), Duration.ZERO));
+        Duration pause = call.isOnLastWorker() ? Call.RECENT : before.pauseAfter(call.since());
+        calls.put(call.destination(), new SilentCall(call.since(), pause));
     }
 
     /** A call has returned. If it was quick, the next one will cost others nothing, even if it fails as well. */
     void returned(Call call, long now) {
-        if (isTry(call) && now - call.since() <= Call.MOMENT.toNanos()) {
-            tries.remove(call.destination());
+        if (isLatest(call) && now - call.since() <= Call.MOMENT.toNanos()) {
+            calls.remove(call.destination());
         }
     }
 
     /** A standby does the work of the call's worker, so the try has cost others little. */
     void handedOver(Call call) {
-        if (isTry(call) && call.isOnLastWorker()) {
-            tries.put(call.destination(), new Try(call.since(), Call.PATIENCE));
+        if (isLatest(call) && call.isOnLastWorker()) {
+            calls.put(call.destination(), new SilentCall(call.since(), Call.PATIENCE));
         }
     }
 
-    private boolean isTry(Call call) {
-        Try last = tries.get(call.destination());
+    private boolean isLatest(Call call) {
+        SilentCall last = calls.get(call.destination());
         return last != null && last.since == call.since();
     }
 
     /** Whether a destination may have the last worker. Others that do not answer have it at other times, unless they fail at once. */
     boolean mayTry(DestinationBreaker destination, long now) {
-        return tries.entrySet().stream()
+        return calls.entrySet().stream()
                 .allMatch(last -> last.getKey() == destination
                         ? last.getValue().isOlder(now, last.getValue().pause())
                         : last.getKey().answers() || last.getValue().isOlder(now, Call.PATIENCE));

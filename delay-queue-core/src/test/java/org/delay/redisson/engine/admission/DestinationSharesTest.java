@@ -203,6 +203,25 @@ class DestinationSharesTest extends WorkerSharesFixture {
         assertThat(enters("last", "mine")).isTrue();
     }
 
+    /** Else a destination that hangs would have the last worker again after each call that leaves it. */
+    @Test
+    void aCallThatLeavesAWorkerDoesNotEndThePauseAfterATryOfTheLastOne() {
+        handled("mine", false);
+        handled("slow", true);
+        hang("slow", 3);
+        Granted first = enter("last", "kafka/a");
+        ticker.tick(Call.MOMENT.plusMillis(1));
+        shares.handled("last");
+        first.permit().close();
+        shares.replaced("worker 0 of slow");
+        enter("third", "kafka/b");
+        ticker.tick(Call.PATIENCE.plusMillis(1));
+
+        assertThat(enters("last", "kafka/c")).isFalse();
+        ticker.tick(Call.RECENT.minus(Call.PATIENCE));
+        assertThat(enters("last", "kafka/c")).isTrue();
+    }
+
     @Test
     void aDestinationWhoseCallWasHandedOverHasTheLastWorkerAfterAPause() {
         handled("mine", false);
