@@ -36,11 +36,13 @@ final class Load implements AutoCloseable {
 
     private static final int BULK = 500;
 
-    /** So many new topics at once leave a backlog that the slowest machine claims in time. */
+    /** As many of the topics that are alike get their messages at once. */
     private static final int BURST = 1_000;
 
-    /** New topics a second after those: fewer than an instance claims on the slowest machine, just after its start. */
-    private static final int TOPICS_PER_SECOND = 200;
+    /** Fewer than an instance claims on the slowest machine, just after its start: a claim is of one topic. */
+    private static final int CLAIMS_PER_SECOND = 200;
+
+    private static final int SHORTEST_START = 2_000;
 
     private static final int LARGE_BODY = 100_000;
 
@@ -51,6 +53,10 @@ final class Load implements AutoCloseable {
     private final Plan plan;
     private final DelayQueueMessage queue;
     private final Journal journal;
+
+    /** Within it first messages come due, so that instances that have just started can claim them as they come. */
+    private final int startMillis;
+
     private final ExecutorService tellers = Executors.newCachedThreadPool();
     private volatile boolean ended;
 
@@ -58,9 +64,13 @@ final class Load implements AutoCloseable {
         this.plan = plan;
         this.queue = queue;
         this.journal = journal;
+        startMillis = millisOfStart(plan);
     }
 
-    /** Sends each topic its first messages, those of thousands beside the stories that it then tells until it is closed. */
+    /**
+     * Sends each topic its first messages, and then tells stories until it is closed. What thousands get beyond the first of them
+     * is sent beside the stories, as soon as the first ones are due.
+     */
     void start() {
         Random random = new Random(plan.seed);
         for (Subject subject : plan.subjects) {
@@ -68,7 +78,10 @@ final class Load implements AutoCloseable {
             int atOnce = subject.kind() == Kind.UNSERVED || subject.topics() <= BURST ? messages.size() : BURST;
             List<OutgoingMessage> steadily = messages.subList(atOnce, messages.size());
             sendInBulks(messages.subList(0, atOnce), BULK, Duration.ZERO);
-            tellers.execute(() -> sendInBulks(steadily, TOPICS_PER_SECOND, Duration.ofSeconds(1)));
+            tellers.execute(() -> {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(startMillis));
+                sendInBulks(steadily, CLAIMS_PER_SECOND, Duration.ofSeconds(1));
+            });
         }
         for (int i = 0; i < TELLERS; i++) {
             Random own = new Random(plan.seed * TELLERS + i);
@@ -78,6 +91,15 @@ final class Load implements AutoCloseable {
         if (plan.asyncSends > 0) {
             tellers.execute(this::sendAsync);
         }
+    }
+
+    private static int millisOfStart(Plan plan) {
+        int most = plan.settings.maxClaimMessages();
+        int claims = plan.subjects.stream()
+                .filter(subject -> subject.kind() != Kind.UNSERVED)
+                .mapToInt(subject -> Math.min(subject.topics(), BURST) * ((subject.messages() + most - 1) / most))
+                .sum();
+        return Math.max(SHORTEST_START, claims * 1_000 / CLAIMS_PER_SECOND);
     }
 
     private List<OutgoingMessage> firstOf(Subject subject, Random random) {
@@ -102,9 +124,9 @@ final class Load implements AutoCloseable {
         }
     }
 
-    private static OutgoingMessage first(Subject subject, String topic, int number, Random random) {
+    private OutgoingMessage first(Subject subject, String topic, int number, Random random) {
         return message(topic, FIRST + number, 1, subject.conductOf(number), subject.content(), random)
-                .delay(Duration.ofMillis(random.nextInt(2_000)))
+                .delay(Duration.ofMillis(random.nextInt(startMillis)))
                 .build();
     }
 

@@ -5,7 +5,7 @@ package org.delay.redisson.reliability.composed;
  *
  * @param name of the topics, before their numbers
  * @param topics how many
- * @param messages that each is sent at the start, due within two seconds
+ * @param messages that each is sent at the start, due within seconds
  * @param kind where they go
  * @param conduct how handlers treat some of their messages
  * @param nth which ones: each so many; the others return
