@@ -42,6 +42,9 @@ final class RedissonConfigs {
     /** A ping must not be given up while the command before it may still have its answer. */
     private static final Duration LONGER_THAN_TIMEOUT = Duration.ofSeconds(1);
 
+    /** Spring Boot's own client knows no time-out with 0, with which each of Redisson's calls would fail. */
+    private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
+
     /** It counts milliseconds in an int. */
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(24);
 
@@ -121,12 +124,19 @@ final class RedissonConfigs {
         if (duration == null) {
             return;
         }
+        if (duration.compareTo(SHORTEST_TIMEOUT) < 0) {
+            throw refused(property, duration, "the queue's client needs at least " + DurationText.of(SHORTEST_TIMEOUT));
+        }
         if (duration.compareTo(LONGEST_TIMEOUT) > 0) {
-            throw new CannotStartException(
-                    "The value of 'spring.data.redis." + property + "' is " + DurationText.of(duration)
-                            + ", but Redisson accepts at most " + DurationText.of(LONGEST_TIMEOUT) + ".",
-                    "Set 'spring.data.redis." + property + "' to a few seconds.");
+            throw refused(property, duration, "Redisson accepts at most " + DurationText.of(LONGEST_TIMEOUT));
         }
         setter.accept(Math.toIntExact(duration.toMillis()));
+    }
+
+    private static CannotStartException refused(String property, Duration duration, String limit) {
+        return new CannotStartException(
+                "The value of 'spring.data.redis." + property + "' is " + DurationText.of(duration) + ", but " + limit
+                        + ".",
+                "Set 'spring.data.redis." + property + "' to a few seconds.");
     }
 }

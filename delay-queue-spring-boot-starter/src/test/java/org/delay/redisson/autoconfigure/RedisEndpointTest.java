@@ -243,6 +243,17 @@ class RedisEndpointTest {
 
     @ParameterizedTest
     @EnumSource
+    void aTimeoutThatEndsEachCallIsToldOf(Reader reader) {
+        for (String timeout : List.of("0", "10us")) {
+            reader.runner()
+                    .withPropertyValues("spring.data.redis.timeout=" + timeout)
+                    .run(context -> assertThat(Analyses.of(context).getDescription())
+                            .contains("'spring.data.redis.timeout'", "but the queue's client needs at least 1ms."));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void sentinels(Reader reader) {
         configured(
                 reader,
