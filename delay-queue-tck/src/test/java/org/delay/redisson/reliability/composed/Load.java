@@ -39,7 +39,10 @@ final class Load implements AutoCloseable {
     /** As many of the topics that are alike get their messages at once. */
     private static final int BURST = 1_000;
 
-    /** Fewer than an instance claims on the slowest machine, just after its start: a claim is of one topic. */
+    /**
+     * About as many as instances claim on two cores just after their start: a claim is of one topic, and a shard is claimed from
+     * by two workers at a time. Beside other runs they claim half as many.
+     */
     private static final int CLAIMS_PER_SECOND = 200;
 
     private static final int SHORTEST_START = 2_000;
