@@ -10,6 +10,8 @@ import lombok.extern.slf4j.Slf4j;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.SerializationException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
@@ -27,20 +29,20 @@ import org.springframework.kafka.support.KafkaUtils;
  * on at once. The record waits in the delay queue, and comes back in the {@link #retryTopic retry topic} of its group, which the listener
  * must receive too. After the last attempt, and at once for exceptions that are not retryable, it goes to the recoverer for dead letters.
  *
- * <p>For a {@code DefaultErrorHandler} without retries of its own, and without seeks, which would fetch the records behind the failed
- * one again:
+ * <p>For a {@code DefaultErrorHandler} without retries of its own:
  *
  * <pre>{@code
- * DefaultErrorHandler handler = new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
- * handler.setSeekAfterError(false);
- * return handler;
+ * return new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
  * }</pre>
+ *
+ * <p>A container in Kafka transactions must have no error handler, but a {@code DefaultAfterRollbackProcessor}.
  *
  * <p>Records with the same key do not keep their order. If the process dies, or Kafka's answer is lost, a record may arrive
  * once more. Not retryable are what {@link ExceptionClassifier} lists and {@link PermanentFailure}.
  *
  * <p>Safe for use by many threads. If it throws, the record is neither stored nor a dead letter, and Kafka delivers it again: so a
- * partition waits while Redis can't be reached.
+ * partition waits while Redis can't be reached. It also throws Kafka's own exceptions, such as that of a commit that failed, because
+ * those are not of the listener.
  */
 @Slf4j
 public final class DelayedRetryRecoverer extends ExceptionClassifier implements ConsumerAwareRecordRecoverer {
@@ -94,6 +96,9 @@ public final class DelayedRetryRecoverer extends ExceptionClassifier implements 
     @Override
     public void accept(ConsumerRecord<?, ?> record, @Nullable Consumer<?, ?> consumer, @Nullable Exception thrown) {
         Exception failure = thrown == null ? new IllegalStateException("The listener failed") : thrown;
+        if (failure instanceof KafkaException notOfTheListener && !(failure instanceof SerializationException)) {
+            throw notOfTheListener;
+        }
         String group = KafkaUtils.getConsumerGroupId();
         FailedRecord failed = FailedRecord.of(record, String.valueOf(group));
         Optional<Duration> delay =

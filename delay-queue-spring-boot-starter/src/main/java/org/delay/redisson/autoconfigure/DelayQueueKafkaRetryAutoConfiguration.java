@@ -66,21 +66,23 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
                 template);
     }
 
-    /**
-     * Without retries at once, during which the partition would wait. Records behind the failed one stay in memory: a seek would fetch all of
-     * them again after each failure.
-     */
+    /** For containers of Spring Boot's factory. {@link KafkaDelayedRetries} fits it to each. */
     @Bean
     @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
     @ConditionalOnMissingBean(CommonErrorHandler.class)
     DefaultErrorHandler delayedRetryErrorHandler(DelayedRetryRecoverer recoverer) {
-        DefaultErrorHandler handler = new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
-        handler.setSeekAfterError(false);
-        return handler;
+        return new KafkaRetryErrorHandler(recoverer);
+    }
+
+    /** For listeners of all other topics. */
+    @Bean(KafkaDelayedRetries.NAME)
+    @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
+    KafkaDelayedRetries delayQueueKafkaDelayedRetries(DelayedRetryRecoverer recoverer) {
+        return new KafkaDelayedRetries(recoverer);
     }
 
     /**
-     * For listeners in Kafka transactions, which have no error handler. The offset of a record that waits in the queue is committed in a
+     * For listeners in Kafka transactions, which get no error handler. The offset of a record that waits in the queue is committed in a
      * transaction of its own.
      */
     @Bean

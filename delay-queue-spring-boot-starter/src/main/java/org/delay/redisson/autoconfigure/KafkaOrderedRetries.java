@@ -12,7 +12,8 @@ import org.springframework.kafka.listener.DefaultAfterRollbackProcessor;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 
 /**
- * Lets a container retry failed records in place, with the same back-offs as delayed retries: later records wait. It is paused meanwhile,
+ * Lets a container retry failed records in place, with the same back-offs as delayed retries: later records wait. An attempt counts whatever
+ * the exception is. It is paused meanwhile,
  * so back-offs may be longer than {@code max.poll.interval.ms}.
  */
 final class KafkaOrderedRetries
@@ -30,17 +31,23 @@ final class KafkaOrderedRetries
         PolicyBackOff backOff = new PolicyBackOff(policy);
         DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, backOff, pauses);
         handler.addNotRetryableExceptions(PermanentFailure.class);
+        handler.setResetStateOnExceptionChange(false);
         errorHandler = handler;
         DefaultAfterRollbackProcessor<Object, Object> processor =
                 new DefaultAfterRollbackProcessor<>(deadLetters, backOff, pauses, template, true);
         processor.addNotRetryableExceptions(PermanentFailure.class);
+        processor.setResetStateOnExceptionChange(false);
         afterRollback = processor;
     }
 
     @Override
     public void postProcess(AbstractMessageListenerContainer<Object, Object> container) {
-        container.setCommonErrorHandler(errorHandler);
         container.setAfterRollbackProcessor(afterRollback);
+        if (KafkaDelayedRetries.isTransactional(container.getContainerProperties())) {
+            KafkaDelayedRetries.rollBack(container);
+        } else {
+            container.setCommonErrorHandler(errorHandler);
+        }
     }
 
     @Override

@@ -19,8 +19,8 @@ import org.springframework.kafka.annotation.KafkaListenerAnnotationBeanPostProce
 import org.springframework.kafka.annotation.RetryableTopic;
 
 /**
- * Lets each {@code @KafkaListener} also receive the retry topics of its topics, or retry in place if one of them keeps its order. Leaves
- * a listener alone whose topics are patterns, partitions or expressions, and one with retries of spring-kafka's own.
+ * Lets each {@code @KafkaListener} also receive the retry topics of its topics, or retry in place if one of them keeps its order. Adds
+ * none to patterns, partitions and expressions. Leaves a listener alone that has retries of spring-kafka's own.
  */
 @RequiredArgsConstructor
 final class KafkaRetryTopics implements AnnotationEnhancer {
@@ -42,15 +42,20 @@ final class KafkaRetryTopics implements AnnotationEnhancer {
     @Override
     public Map<String, Object> apply(Map<String, Object> attributes, AnnotatedElement element) {
         String[] topics = (String[]) attributes.getOrDefault("topics", new String[0]);
-        if (topics.length == 0 || AnnotatedElementUtils.hasAnnotation(element, RetryableTopic.class)) {
+        if (AnnotatedElementUtils.hasAnnotation(element, RetryableTopic.class)) {
             return attributes;
         }
         Map<String, Object> enhanced = new HashMap<>(attributes);
-        String group = resolved(group(attributes));
         if (keepsOrder(topics)) {
             checkNoOther(attributes, element);
             enhanced.put(POST_PROCESSOR, KafkaOrderedRetries.NAME);
-        } else if (!group.isEmpty() && !group.contains(EXPRESSION)) {
+            return enhanced;
+        }
+        if (text(attributes, POST_PROCESSOR).isEmpty()) {
+            enhanced.put(POST_PROCESSOR, KafkaDelayedRetries.NAME);
+        }
+        String group = resolved(group(attributes));
+        if (topics.length > 0 && !group.isEmpty() && !group.contains(EXPRESSION)) {
             enhanced.put("topics", withRetryTopics(topics, group, element));
         }
         return enhanced;
@@ -97,7 +102,8 @@ final class KafkaRetryTopics implements AnnotationEnhancer {
         } catch (IllegalArgumentException e) {
             throw new CannotStartException(
                     "Records of topic '" + topic + "' whose @KafkaListener fails can't be retried, because '"
-                            + DelayedRetryRecoverer.retryTopic(topic, group) + "' is no name of a topic, or too long: "
+                            + DelayedRetryRecoverer.retryTopic(topic, group)
+                            + "' is not a valid topic name, or is too long: "
                             + element + ".",
                     "Give the listener a 'groupId' of letters, digits, '.', '_' and '-', or a shorter one.",
                     e);

@@ -1,19 +1,25 @@
 package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -31,6 +37,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -44,6 +52,7 @@ import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchListenerFailedException;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
@@ -214,6 +223,80 @@ class DelayedKafkaRetriesTest {
     }
 
     @Test
+    void whatAListenerSentBeforeItFailedIsRolledBack() {
+        inTransactions().withUserConfiguration(Forwarder.class).run(context -> {
+            RecordMetadata sent = template(context)
+                    .executeInTransaction(operations -> operations.send(topic + "-in", "key", "text"))
+                    .get(60, TimeUnit.SECONDS)
+                    .getRecordMetadata();
+            String delayed = DelayedRetryRecoverer.delayTopic(topic + "-in", group);
+            DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+            await().atMost(LONG).until(() -> queue.find(delayed, id(sent, 2)).isPresent());
+            assertThat(queue.reschedule(delayed, id(sent, 2), Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED);
+
+            BlockingQueue<String> forwarded = context.getBean(Forwarder.class).forwarded;
+            assertThat(forwarded.poll(60, TimeUnit.SECONDS)).isEqualTo("attempt 2");
+            assertThat(forwarded).isEmpty();
+        });
+    }
+
+    /** The transaction of a batch is rolled back as a whole. */
+    @Test
+    void noRecordOfABatchInATransactionIsLost() {
+        inTransactions()
+                .withPropertyValues("delay.redisson.kafka.retry.delay=10ms")
+                .withUserConfiguration(BatchReceiver.class)
+                .run(context -> {
+                    template(context).executeInTransaction(operations -> {
+                        for (String value : List.of("first", "fails", "last")) {
+                            var unused = operations.send(topic + "-batch", value);
+                        }
+                        return null;
+                    });
+                    BatchReceiver receiver = context.getBean(BatchReceiver.class);
+                    await().atMost(LONG).until(() -> receiver.values.containsAll(List.of("first", "fails", "last")));
+                });
+    }
+
+    private ApplicationContextRunner inTransactions() {
+        return application()
+                .withPropertyValues(
+                        "spring.kafka.producer.transaction-id-prefix=" + group,
+                        "spring.kafka.consumer.isolation-level=read-committed");
+    }
+
+    /** Without seeks, spring-kafka commits records of other listeners that it has not handled yet. */
+    @Test
+    void onlySynchronousListenersOfSingleRecordsGoOnWithoutASeek() {
+        application()
+                .withUserConfiguration(BatchReceiver.class, Asynchronous.class)
+                .run(context -> {
+                    KafkaListenerEndpointRegistry registry = context.getBean(KafkaListenerEndpointRegistry.class);
+                    Map<String, Boolean> seeks = new HashMap<>();
+                    for (String id : List.of("receiver", "batch", "asynchronous")) {
+                        var container = (AbstractMessageListenerContainer<?, ?>) registry.getListenerContainer(id);
+                        seeks.put(id, container.getCommonErrorHandler().seeksAfterHandling());
+                    }
+                    assertThat(seeks).isEqualTo(Map.of("receiver", false, "batch", true, "asynchronous", true));
+                });
+    }
+
+    @Test
+    void aCommitThatFailsIsNoFailureOfTheListener() {
+        application().run(context -> {
+            DelayedRetryRecoverer recoverer = context.getBean(DelayedRetryRecoverer.class);
+            ConsumerRecord<String, String> record = new ConsumerRecord<>(topic, 0, 0, "key", "text");
+
+            assertThatThrownBy(() -> recoverer.accept(record, null, new CommitFailedException()))
+                    .isInstanceOf(CommitFailedException.class);
+            assertThat(context.getBean(DelayQueueMessage.class)
+                            .counts(delayTopic)
+                            .due())
+                    .isZero();
+        });
+    }
+
+    @Test
     void theRecordOfABatchThatIsNamedComesBack() {
         application()
                 .withPropertyValues("delay.redisson.kafka.retry.delay=10ms")
@@ -360,8 +443,9 @@ class DelayedKafkaRetriesTest {
     static class BatchReceiver {
 
         private final Queue<String> handled = new ConcurrentLinkedQueue<>();
+        private final Set<String> values = ConcurrentHashMap.newKeySet();
 
-        @KafkaListener(topics = "${receiver.topic}-batch", batch = "true")
+        @KafkaListener(id = "batch", idIsGroup = false, topics = "${receiver.topic}-batch", batch = "true")
         void on(List<ConsumerRecord<String, String>> records) {
             for (ConsumerRecord<String, String> record : records) {
                 boolean isFirst = record.headers().lastHeader(RetryTopicHeaders.DEFAULT_HEADER_ATTEMPTS) == null;
@@ -369,7 +453,44 @@ class DelayedKafkaRetriesTest {
                     throw new BatchListenerFailedException("The bank does not answer", record);
                 }
                 handled.add(isFirst ? record.value() : "again");
+                values.add(record.value());
             }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Asynchronous {
+
+        @KafkaListener(id = "asynchronous", idIsGroup = false, topics = "${receiver.topic}-asynchronous")
+        CompletableFuture<Void> on(String value) {
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    /** Sends each record on, and fails once after that. */
+    @Configuration(proxyBeanMethods = false)
+    static class Forwarder {
+
+        private final BlockingQueue<String> forwarded = new LinkedBlockingQueue<>();
+
+        @Autowired
+        private KafkaTemplate<Object, Object> template;
+
+        @Value("${receiver.topic}")
+        private String topic;
+
+        @KafkaListener(topics = "${receiver.topic}-in")
+        void on(ConsumerRecord<String, String> record) {
+            boolean isFirst = record.headers().lastHeader(RetryTopicHeaders.DEFAULT_HEADER_ATTEMPTS) == null;
+            var unused = template.send(topic + "-out", isFirst ? "attempt 1" : "attempt 2");
+            if (isFirst) {
+                throw new IllegalStateException("The bank does not answer");
+            }
+        }
+
+        @KafkaListener(topics = "${receiver.topic}-out")
+        void onForwarded(String value) {
+            forwarded.add(value);
         }
     }
 

@@ -3,6 +3,8 @@ package org.delay.redisson.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -102,6 +104,18 @@ class OrderedKafkaRetriesTest {
 
             assertHandled(context, "fail 9 times", "fail 9 times", "fail 9 times", "next");
             assertDead(context, "fail 9 times");
+        });
+    }
+
+    /** As of a service behind the listener that answers with one error and then with another. */
+    @Test
+    void attemptsCountWhateverTheExceptionIs() {
+        application().run(context -> {
+            send(context, topic, "fail otherwise 9 times", "next");
+
+            assertHandled(
+                    context, "fail otherwise 9 times", "fail otherwise 9 times", "fail otherwise 9 times", "next");
+            assertDead(context, "fail otherwise 9 times");
         });
     }
 
@@ -226,7 +240,9 @@ class OrderedKafkaRetriesTest {
             long calls = handled.stream().filter(value::equals).count() + 1;
             handled.add(value);
             if (value.startsWith("fail") && calls <= Long.parseLong(value.replaceAll("\\D", ""))) {
-                throw new IllegalStateException("The bank does not answer");
+                throw value.contains("otherwise") && calls % 2 == 0
+                        ? new UncheckedIOException(new IOException("The bank has hung up"))
+                        : new IllegalStateException("The bank does not answer");
             }
         }
 

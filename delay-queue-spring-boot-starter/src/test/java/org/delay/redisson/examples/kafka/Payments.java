@@ -33,9 +33,7 @@ class Payments {
         DefaultErrorHandler errorHandler(DelayedRetryRecoverer recoverer) {
             recoverer.addNotRetryableExceptions(IllegalArgumentException.class);
             // tag::recoverer[]
-            DefaultErrorHandler handler = new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
-            handler.setSeekAfterError(false);
-            return handler;
+            return new DefaultErrorHandler(recoverer, new FixedBackOff(0, 0));
             // end::recoverer[]
         }
         // end::handler[]
