@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.delay.redisson.PermanentFailure;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.support.AopUtils;
@@ -60,13 +61,23 @@ final class BeanMethod {
         }
     }
 
-    /** Calls the method, and throws what the method throws. */
+    /**
+     * Calls the method, and throws what the method throws.
+     *
+     * @throws PermanentFailure if its work is not done when it returns. Startup refuses such a method if its declaration says so
+     */
     void invoke(@Nullable Object[] arguments) throws Exception {
         Object target = beans.getBean(bean);
+        Object returned;
         try {
-            Object unused = invocable(target.getClass()).invoke(target, arguments);
+            returned = invocable(target.getClass()).invoke(target, arguments);
         } catch (InvocationTargetException e) {
             throw thrown(e.getTargetException());
+        }
+        if (returned != null && AsyncTypes.contains(returned.getClass())) {
+            throw new PermanentFailure("Method " + this + " returned a "
+                    + returned.getClass().getSimpleName()
+                    + ", whose work may fail later. Let the method wait until its work is done");
         }
     }
 

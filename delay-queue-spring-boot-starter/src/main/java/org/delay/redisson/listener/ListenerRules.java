@@ -4,12 +4,10 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.concurrent.Future;
 import org.delay.redisson.startup.CannotStartException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
-import org.springframework.util.ClassUtils;
 
 /** The rules that a listener method and its bean must follow, regardless of its annotation and parameters. */
 final class ListenerRules {
@@ -21,10 +19,6 @@ final class ListenerRules {
             "org.springframework.scheduling.annotation.Async",
             "jakarta.ejb.Asynchronous",
             "jakarta.enterprise.concurrent.Asynchronous");
-
-    /** Reactive types such as Reactor's. */
-    private static final Set<String> LATER =
-            Set.of("java.util.concurrent.CompletionStage", "org.reactivestreams.Publisher");
 
     private static final String CONTINUATION = "kotlin.coroutines.Continuation";
 
@@ -52,7 +46,7 @@ final class ListenerRules {
         if (isSuspending(declared)) {
             throw endsBeforeItsWork(method, "is a suspending function", "Make it a plain function that blocks.");
         }
-        if (isLater(returned)) {
+        if (AsyncTypes.contains(returned)) {
             throw endsBeforeItsWork(
                     method, "returns a " + returned.getSimpleName(), "Make the method wait until its work is done.");
         }
@@ -74,13 +68,6 @@ final class ListenerRules {
 
     private static boolean isSuspending(Method method) {
         return Arrays.stream(method.getParameterTypes()).map(Class::getName).anyMatch(CONTINUATION::equals);
-    }
-
-    private static boolean isLater(Class<?> type) {
-        return Future.class.isAssignableFrom(type)
-                || ClassUtils.getAllInterfacesForClassAsSet(type).stream()
-                        .map(Class::getName)
-                        .anyMatch(LATER::contains);
     }
 
     private static boolean isAsync(AnnotatedElement element) {

@@ -2,11 +2,13 @@ package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.reactivex.rxjava3.core.Single;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import kotlin.coroutines.Continuation;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.delay.redisson.BodyConverter;
@@ -42,6 +44,8 @@ class RefusedListenersTest {
                 Arguments.of(new UnconvertibleHeader(), "can't be converted"),
                 Arguments.of(new AllHeadersAsNumbers(), "Map<String, String>"),
                 Arguments.of(new LaterDone(), "returns a CompletableFuture"),
+                Arguments.of(new LaterDoneByRxJava(), "returns a Single"),
+                Arguments.of(new LaterPublished(), "returns a Publisher"),
                 Arguments.of(new AsyncMethod(), "@Async"),
                 Arguments.of(new AsyncClass(), "@Async"),
                 Arguments.of(new AsyncByMetaAnnotation(), "@Async"),
@@ -196,6 +200,20 @@ class RefusedListenersTest {
     static class AllHeadersAsNumbers {
         @DelayQueueListener(topics = "t")
         void on(@Header Map<String, Integer> all) {}
+    }
+
+    static class LaterDoneByRxJava {
+        @DelayQueueListener(topics = "t")
+        Single<String> on(String body) {
+            return Single.never();
+        }
+    }
+
+    static class LaterPublished {
+        @DelayQueueListener(topics = "t")
+        Flow.Publisher<String> on(String body) {
+            return subscriber -> {};
+        }
     }
 
     static class LaterDone {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.listener.DelayQueueListener;
@@ -68,6 +69,13 @@ class ListenerMethodsTest {
         assertThat(listener.got).containsExactly(1);
     }
 
+    @Test
+    void whatMayFailAfterTheMethodIsNotAcked() {
+        producer.sendMessage("later", 1, Duration.ZERO);
+        delays.advance(Duration.ZERO);
+        assertThat(delays).hasDeadLetter("later").withError("returned a CompletableFuture");
+    }
+
     @Nested
     class Inside {
 
@@ -96,6 +104,13 @@ class ListenerMethodsTest {
         @DelayQueueListener(topics = "failing", retryDelay = "1h", retryMaxDelay = "2h", retryJitter = "1")
         void fail(int number) {
             throw new IllegalStateException("on purpose");
+        }
+
+        /** Startup can't see that it returns a future. */
+        @DelayQueueListener(topics = "later")
+        @SuppressWarnings("FutureReturnValueIgnored")
+        Object later(int number) {
+            return new CompletableFuture<>();
         }
     }
 }
