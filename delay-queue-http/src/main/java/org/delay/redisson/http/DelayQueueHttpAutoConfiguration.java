@@ -172,7 +172,8 @@ public final class DelayQueueHttpAutoConfiguration {
         @Bean
         Waiters delayQueueHttpDestination(
                 RoutedTopics routes, DelayQueueHttpProperties properties, ApiTimer timer, ApiMeters meters) {
-            Waiters waiters = new Waiters(topic -> routes.leadTo("http", topic), properties.limits(), timer);
+            Waiters waiters =
+                    new Waiters(topic -> routes.leadTo("http", topic), properties.limits(), timer, HeapRoom.waiters());
             meters.waiters(waiters::count);
             return waiters;
         }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.regex.Pattern;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DispatchOperations.Lease;
 
@@ -17,6 +18,9 @@ record Handle(Lease lease, String id, int failures) {
 
     private static final String SEPARATOR = "/";
     private static final int PARTS = 5;
+
+    /** What Redis has instead of a token where nobody holds a message, and what separates a token from what comes after it. */
+    private static final Pattern NO_TOKEN = Pattern.compile("-.*|.*\\s.*", Pattern.DOTALL);
 
     /** As clients get it: they must not read it. */
     String text() {
@@ -35,7 +39,9 @@ record Handle(Lease lease, String id, int failures) {
                     .toString();
             // Neither a topic nor a token has the separator, and an id is the rest.
             String[] parts = plain.split(SEPARATOR, PARTS);
-            if (parts.length == PARTS && !parts[3].isEmpty()) {
+            if (parts.length == PARTS
+                    && !parts[3].isEmpty()
+                    && !NO_TOKEN.matcher(parts[3]).matches()) {
                 int shard = Integer.parseInt(parts[1]);
                 int failures = Integer.parseInt(parts[2]);
                 Checks.range("shard", shard, 0, Checks.MAX_SHARDS - 1);

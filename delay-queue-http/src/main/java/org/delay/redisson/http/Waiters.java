@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.engine.policy.PullDestination;
@@ -21,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * The clients that wait for messages at this instance: the destination {@code http} of routes. A client that waits costs an entry
  * here and no thread, and Redis is not asked for it. Safe for use by many threads.
  */
-@RequiredArgsConstructor
 final class Waiters implements PullDestination, AutoCloseable {
 
     /** Topics come and go; beyond this many, those that nobody waits for are forgotten. */
     private static final int MANY_TOPICS = 1_000;
 
     private final Predicate<String> pulled;
-    private final DelayQueueHttpProperties.Limit limits;
     private final ApiTimer timer;
+    private final int most;
+    private final int mostPerToken;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, TopicQueue> topics = new HashMap<>();
     private final Map<Poll, Future<?>> polls = new LinkedHashMap<>();
@@ -37,6 +36,14 @@ final class Waiters implements PullDestination, AutoCloseable {
     private final Map<String, Poll> byConsumer = new HashMap<>();
     private boolean stopping;
     private volatile @Nullable Consumer<String> listener;
+
+    /** @param room how many clients the heap has room for; a token then has the same part of it as of the limit */
+    Waiters(Predicate<String> pulled, DelayQueueHttpProperties.Limit limits, ApiTimer timer, int room) {
+        this.pulled = pulled;
+        this.timer = timer;
+        this.most = Math.min(limits.waiters(), room);
+        this.mostPerToken = (int) Math.max(1, (long) limits.waitersPerToken() * most / limits.waiters());
+    }
 
     /**
      * Lets a client wait. Another one of the same consumer ends.
@@ -89,8 +96,7 @@ final class Waiters implements PullDestination, AutoCloseable {
                             "This instance does not dispatch messages ('delay.redisson.auto-startup')")
                     .retryAfter(Duration.ofSeconds(1));
         }
-        int most = Math.min(limits.waiters(), HeapRoom.waiters());
-        if (polls.size() >= most || byClient.getOrDefault(poll.client(), 0) >= limits.waitersPerToken()) {
+        if (polls.size() >= most || byClient.getOrDefault(poll.client(), 0) >= mostPerToken) {
             // Those who don't come back must not keep a connection from others.
             throw new ApiProblem(ApiProblem.TOO_MANY, "too-many-waiters", "Too many clients wait for messages")
                     .retryAfter(Duration.ofSeconds(1))

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that wait for messages, and settle them. */
 @Timeout(300)
@@ -270,6 +272,21 @@ class ReceiveTest {
                     .expect(400);
         }
         assertThat(settle("ack", message, Map.of()).list("lost")).isEmpty();
+    }
+
+    /** Nobody holds it, so nobody may settle it: not even by what Redis has in place of a token then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-", "- 0", "- 9"})
+    void aHandleThatNobodyHoldsIsRefused(String token) {
+        send("m", 0);
+        settle("retry", received(""), Map.of("delayMs", 3_600_000));
+
+        String forged = new Handle(new Lease(0, topic, token), "m", 0).text();
+        for (String action : List.of("ack", "retry", "release", "bury", "extend")) {
+            api.post(path + "/" + action, json(Map.of("items", List.of(Map.of("handle", forged)))))
+                    .expect(400);
+        }
+        assertThat(api.get(path + "/messages?id=m").expect(200).at("state")).isEqualTo("DUE");
     }
 
     /** Forged handles must not count beyond what numbers can hold. */

@@ -19,6 +19,11 @@ import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.options.KeysScanOptions;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.config.Config;
 import tools.jackson.databind.JsonNode;
 
 /** The server as a process: how it starts, what it shows, and how it ends. */
@@ -141,5 +146,42 @@ class DelayQueueServerTest {
             return again.size() == 10;
         });
         assertThat(again).isEqualTo(leased);
+    }
+
+    /** Clients that are away must not take the API from the others, and must find it when they come back. */
+    @Test
+    void messagesThatNobodyReceivesLeaveItReady() throws Exception {
+        server.send("left", "1", 0);
+        RedissonClient client = redisson();
+        try {
+            String waiting = client.getKeys()
+                    .getKeys(KeysScanOptions.defaults().pattern("delay:*:due:left"))
+                    .iterator()
+                    .next();
+            client.getScoredSortedSet(waiting, StringCodec.INSTANCE)
+                    .addScore("1", -Duration.ofHours(1).toMillis());
+        } finally {
+            client.shutdown();
+        }
+        await().atMost(LONG).until(() -> overdue("left").compareTo(Duration.ofMinutes(30)) > 0);
+        assertThat(server.get("/actuator/health").statusCode()).isEqualTo(503);
+        assertThat(server.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
+        var unused = receive(server, "left", Map.of());
+    }
+
+    private static RedissonClient redisson() {
+        Config config = new Config();
+        config.useSingleServer().setAddress(redis.uri());
+        return Redisson.create(config);
+    }
+
+    /** As the last count of all topics has it, which health looks at too. */
+    private static Duration overdue(String topic) throws Exception {
+        for (JsonNode counts : server.getJson("/topics").path("topics")) {
+            if (counts.path("topic").stringValue().equals(topic)) {
+                return Duration.ofMillis(counts.path("oldestOverdueMs").longValue());
+            }
+        }
+        return Duration.ZERO;
     }
 }

@@ -71,13 +71,13 @@ final class PublicAddresses {
         String address = slash < 0 ? text : text.substring(0, slash);
         byte[] bytes = NetUtil.createByteArrayFromIpAddressString(address);
         if (bytes == null) {
-            throw new IllegalArgumentException("'" + text + "' is no network such as 10.1.0.0/16");
+            throw new IllegalArgumentException("'" + text + "' is not a network such as 10.1.0.0/16");
         }
         try {
             int prefix = slash < 0 ? bytes.length * Byte.SIZE : Integer.parseInt(text.substring(slash + 1));
             return new IpSubnetFilterRule(InetAddress.getByAddress(bytes), prefix, IpFilterRuleType.ACCEPT);
         } catch (IllegalArgumentException | UnknownHostException e) {
-            throw new IllegalArgumentException("'" + text + "' is no network such as 10.1.0.0/16", e);
+            throw new IllegalArgumentException("'" + text + "' is not a network such as 10.1.0.0/16", e);
         }
     }
 }

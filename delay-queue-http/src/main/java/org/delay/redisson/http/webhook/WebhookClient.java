@@ -40,8 +40,12 @@ final class WebhookClient implements AutoCloseable {
 
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
     private static final TimeValue LIFE_OF_A_CONNECTION = TimeValue.ofMinutes(1);
-    private static final int CONNECTIONS_TO_A_RECEIVER = 100;
-    private static final int CONNECTIONS = 1_000;
+    /**
+     * More than workers can have calls under way: they bound the calls. A host's calls must not wait for a connection, since receivers that
+     * hang may share the host with others.
+     */
+    private static final int CONNECTIONS = 1_000_000;
+
     private static final int MAX_HEADERS = 100;
     private static final int MAX_HEADER_LENGTH = 8_192;
 
@@ -75,7 +79,7 @@ final class WebhookClient implements AutoCloseable {
                                 .setSocketTimeout(silence)
                                 .setTimeToLive(LIFE_OF_A_CONNECTION)
                                 .build())
-                        .setMaxConnPerRoute(CONNECTIONS_TO_A_RECEIVER)
+                        .setMaxConnPerRoute(CONNECTIONS)
                         .setMaxConnTotal(CONNECTIONS)
                         .build())
                 .setHttp1Config(Http1Config.custom()

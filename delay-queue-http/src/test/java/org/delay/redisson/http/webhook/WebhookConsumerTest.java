@@ -347,6 +347,41 @@ class WebhookConsumerTest {
         assertThat(failure(consumer(receiver.url()), messages)).isNull();
     }
 
+    /** Receivers behind one gateway, of which one hangs. */
+    @Test
+    void manyCallsThatHangLeaveTheHostToOthers() throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        receiver.reactBy(exchange -> {
+            try {
+                if (exchange.getRequestURI().getPath().equals("/hangs")) {
+                    done.await();
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+            Receiver.status(200).answer(exchange);
+        });
+        String host = "http://127.0.0.1:" + receiver.port();
+        WebhookConsumer consumer = consumer(host + "/hangs");
+        WebhookConsumer other = consumer(host + "/answers");
+        List<Thread> hanging = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            DelayedMessage[] batch =
+                    IntStream.range(0, 10).mapToObj(n -> message("" + n, "a")).toArray(DelayedMessage[]::new);
+            Thread thread =
+                    new Thread(() -> assertThat(failure(consumer, batch)).isNull());
+            thread.start();
+            hanging.add(thread);
+        }
+        await().atMost(LONG).until(() -> receiver.all().size() == 120);
+
+        assertThat(failure(other, message("1", "a"))).isNull();
+        done.countDown();
+        for (Thread thread : hanging) {
+            thread.join();
+        }
+    }
+
     @Test
     void aReceiverThatIsNotThereIsUnavailable() {
         String url = receiver.url();

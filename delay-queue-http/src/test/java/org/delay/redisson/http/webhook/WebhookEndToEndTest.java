@@ -196,7 +196,7 @@ class WebhookEndToEndTest {
         fails("delay.redisson.webhook.targets[order-*].url=http://me:secret@x/", "neither a user nor a fragment");
         fails("delay.redisson.webhook.targets[order-*].url=http://x/ y", "the URL is malformed at character 9");
         fails("delay.redisson.webhook.targets[order-*].secrets=hunter2", "a secret must begin with 'whsec_'");
-        fails("delay.redisson.webhook.allowed-networks=localhost", "'localhost' is no network such as 10.1.0.0/16");
+        fails("delay.redisson.webhook.allowed-networks=localhost", "'localhost' is not a network such as 10.1.0.0/16");
         fails("delay.redisson.webhook.timeout=2m", "timeout must be 100ms to 1m, but is 2m");
     }
 
