@@ -34,7 +34,7 @@ final class DashboardRules {
         Audience operate = audience("operate-roles", properties.operateRoles());
         if (given(properties.viewRoles()).contains(ANYONE)) {
             log.warn(
-                    "Anyone who can reach {} sees the dashboard, also without a login, because"
+                    "Anyone who can reach {} sees the dashboard, even without a login, because"
                             + " 'delay.redisson.dashboard.view-roles' has 'anyone'. Messages are masked, and nothing can be"
                             + " changed without a role of 'operate-roles'",
                     properties.path());

@@ -126,7 +126,7 @@ public final class FigureRecorder implements DispatchListener, AutoCloseable {
         } catch (RuntimeException e) {
             if (isFailing.compareAndSet(false, true)) {
                 log.warn(
-                        "The figures of the last seconds can't be stored, so people don't see them."
+                        "The figures of the last seconds can't be stored, so they are not shown."
                                 + " Messages are not affected: {}",
                         e.toString());
             } else {

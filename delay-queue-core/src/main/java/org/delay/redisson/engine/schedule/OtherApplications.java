@@ -45,8 +45,8 @@ final class OtherApplications {
         if (!warnedOfRoutes && !other.routes().equals(self.routes())) {
             warnedOfRoutes = true;
             log.warn(
-                    "An instance of application '{}' has other routes than this one, so messages of one topic may go to different"
-                            + " destinations. During a rollout that changes routes, this ends with it. Otherwise, give all"
+                    "An instance of application '{}' has different routes, so messages of one topic may go to different"
+                            + " destinations. During a rollout that changes routes, this is temporary. Otherwise, give all"
                             + " instances of the service the same 'delay.redisson.routes'",
                     other.application());
         }

@@ -70,8 +70,8 @@ class OtherApplicationsTest {
 
         assertThat(warnings())
                 .containsExactly(
-                        "An instance of application 'shop' has other routes than this one, so messages of one topic may go to"
-                                + " different destinations. During a rollout that changes routes, this ends with it. Otherwise, give"
+                        "An instance of application 'shop' has different routes, so messages of one topic may go to"
+                                + " different destinations. During a rollout that changes routes, this is temporary. Otherwise, give"
                                 + " all instances of the service the same 'delay.redisson.routes'");
     }
 
@@ -82,7 +82,7 @@ class OtherApplicationsTest {
         assertThat(warnings())
                 .singleElement()
                 .asString()
-                .startsWith("An instance of application 'shop' has other routes");
+                .startsWith("An instance of application 'shop' has different routes");
     }
 
     @Test
