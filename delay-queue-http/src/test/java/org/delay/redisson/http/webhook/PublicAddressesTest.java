@@ -87,6 +87,6 @@ class PublicAddressesTest {
     void whatIsNoNetworkIsRefused(String text) {
         assertThatThrownBy(() -> new PublicAddresses(List.of(text)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is no network");
+                .hasMessageContaining("is not a network");
     }
 }
