@@ -1,5 +1,6 @@
 package org.delay.redisson.http;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -15,6 +16,8 @@ final class ApiGuard {
     private final ApiState state;
     private final ApiMeters meters;
     private final Arrivals arrivals;
+    private final Turns turns;
+    private final ApiTimer timer;
 
     ApiAnswer answer(ApiRoute route, ServerRequest request) {
         return answer(() -> handled(route, request));
@@ -59,14 +62,26 @@ final class ApiGuard {
             head.require(route.permission(), head.topic());
         }
         if (!route.hasBody()) {
-            return handler.handle(new ApiCall(request, caller, ""));
+            return inTurn(0, () -> handler.handle(new ApiCall(request, caller, "")));
         }
         long most = (route.isBulk() ? limits.bulkSize() : limits.bodySize()).toBytes();
         ArrivingBody body = new ArrivingBody(request.servletRequest(), most, arrivals);
         String text = body.now();
+        Function<String, ApiAnswer> handling =
+                whole -> inTurn(whole.length(), () -> handler.handle(new ApiCall(request, caller, whole)));
         return text != null
-                ? handler.handle(new ApiCall(request, caller, text))
-                : new LateResponse(
-                        body, late -> answer(() -> handler.handle(new ApiCall(request, caller, late))), this::problem);
+                ? handling.apply(text)
+                : new LateResponse(body, late -> answer(() -> handling.apply(late)), this::problem);
+    }
+
+    private ApiAnswer inTurn(int size, Supplier<ApiAnswer> handling) {
+        if (!turns.take()) {
+            return new TurnResponse(turns, timer, size, () -> answer(handling), this::problem);
+        }
+        try {
+            return handling.get();
+        } finally {
+            turns.end();
+        }
     }
 }

@@ -32,6 +32,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 
 /** Serves the HTTP API in a Servlet application where {@code delay.redisson.http.enabled} is true. */
 @AutoConfiguration(
@@ -45,6 +46,11 @@ public final class DelayQueueHttpAutoConfiguration {
 
     /** Below the path of the API: another version can stand beside it. */
     private static final String VERSION = "/v1";
+
+    /** Jetty has as many by default. */
+    private static final String THREADS = "server.tomcat.threads.max";
+
+    private static final int DEFAULT_THREADS = 200;
 
     /** Clients have tokens of this library. */
     @Configuration(proxyBeanMethods = false)
@@ -237,11 +243,14 @@ public final class DelayQueueHttpAutoConfiguration {
             Authenticator authenticator,
             ApiState state,
             Arrivals arrivals,
+            ApiTimer timer,
+            Environment environment,
             ApiMeters meters) {
         List<ApiRoute> routes =
                 parts.stream().flatMap(part -> part.routes().stream()).toList();
         RequestRates rates = new RequestRates(properties.limits().requestsPerSecond());
-        ApiGuard guard = new ApiGuard(authenticator, rates, properties.limits(), state, meters, arrivals);
+        Turns turns = new Turns(environment.getProperty(THREADS, Integer.class, DEFAULT_THREADS));
+        ApiGuard guard = new ApiGuard(authenticator, rates, properties.limits(), state, meters, arrivals, turns, timer);
         return new ApiMapping(properties.path() + VERSION, routes, guard);
     }
 
