@@ -59,11 +59,10 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
             ObjectProvider<KafkaTemplate<?, ?>> templates,
             ObjectProvider<DeadLetterPublishingRecoverer> deadLetters,
             DelayQueueKafkaProperties properties) {
-        KafkaTemplate<?, ?> template = template(marked, templates);
         return new KafkaOrderedRetries(
                 CoreSettings.retry(properties.retry().policy()),
-                deadLetters.getIfAvailable(() -> new DeadLetterPublishingRecoverer(template)),
-                template);
+                () -> deadLetters.getIfAvailable(() -> new DeadLetterPublishingRecoverer(template(marked, templates))),
+                () -> template(marked, templates));
     }
 
     /** For containers of Spring Boot's factory. {@link KafkaDelayedRetries} fits it to each. */
@@ -77,8 +76,8 @@ public final class DelayQueueKafkaRetryAutoConfiguration {
     /** For listeners of all other topics. */
     @Bean(KafkaDelayedRetries.NAME)
     @ConditionalOnFlag(DelayQueueKafkaProperties.RETRY)
-    KafkaDelayedRetries delayQueueKafkaDelayedRetries(DelayedRetryRecoverer recoverer) {
-        return new KafkaDelayedRetries(recoverer);
+    KafkaDelayedRetries delayQueueKafkaDelayedRetries(ObjectProvider<DelayedRetryRecoverer> recoverer) {
+        return new KafkaDelayedRetries(recoverer::getObject);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.function.Supplier;
 import org.delay.redisson.kafka.DelayedRetryRecoverer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.config.ContainerPostProcessor;
@@ -8,6 +9,7 @@ import org.springframework.kafka.listener.BatchMessageListener;
 import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.adapter.AsyncRepliesAware;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Fits the starter's error handler to a container. One in Kafka transactions gets none, or the transaction would commit what the listener
@@ -21,12 +23,15 @@ final class KafkaDelayedRetries
     /** The name of the bean, for {@code @KafkaListener}. */
     static final String NAME = "delayQueueKafkaDelayedRetries";
 
-    private final CommonErrorHandler withoutSeeks;
+    private final Supplier<CommonErrorHandler> withoutSeeks;
 
-    KafkaDelayedRetries(DelayedRetryRecoverer recoverer) {
-        KafkaRetryErrorHandler handler = new KafkaRetryErrorHandler(recoverer);
-        handler.setSeekAfterError(false);
-        withoutSeeks = handler;
+    /** @param recoverer asked for the first container: a listener's bean, which may declare parts of it, is still being made now */
+    KafkaDelayedRetries(Supplier<DelayedRetryRecoverer> recoverer) {
+        withoutSeeks = SingletonSupplier.of(() -> {
+            KafkaRetryErrorHandler handler = new KafkaRetryErrorHandler(recoverer.get());
+            handler.setSeekAfterError(false);
+            return handler;
+        });
     }
 
     @Override
@@ -38,7 +43,7 @@ final class KafkaDelayedRetries
         if (isTransactional(properties)) {
             rollBack(container);
         } else if (takesSingleRecords(properties.getMessageListener())) {
-            container.setCommonErrorHandler(withoutSeeks);
+            container.setCommonErrorHandler(withoutSeeks.get());
         }
     }
 

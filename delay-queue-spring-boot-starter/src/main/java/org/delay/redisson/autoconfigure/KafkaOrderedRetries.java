@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.function.Supplier;
 import org.delay.redisson.PermanentFailure;
 import org.delay.redisson.engine.policy.RetryPolicy;
 import org.springframework.kafka.config.ContainerPostProcessor;
@@ -10,6 +11,7 @@ import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.listener.DefaultAfterRollbackProcessor;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Lets a container retry failed records in place, with the same back-offs as delayed retries: later records wait. An attempt counts whatever
@@ -24,29 +26,41 @@ final class KafkaOrderedRetries
     static final String NAME = "delayQueueKafkaOrderedRetries";
 
     private final KafkaPausingBackOff pauses = new KafkaPausingBackOff();
-    private final CommonErrorHandler errorHandler;
-    private final AfterRollbackProcessor<Object, Object> afterRollback;
+    private final Supplier<CommonErrorHandler> errorHandler;
+    private final Supplier<AfterRollbackProcessor<Object, Object>> afterRollback;
 
-    KafkaOrderedRetries(RetryPolicy policy, DeadLetterPublishingRecoverer deadLetters, KafkaOperations<?, ?> template) {
+    /**
+     * Makes no handler yet.
+     *
+     * @param deadLetters asked for the first container, as the template is: a listener's bean, which may declare them, is still being made now
+     */
+    KafkaOrderedRetries(
+            RetryPolicy policy,
+            Supplier<DeadLetterPublishingRecoverer> deadLetters,
+            Supplier<? extends KafkaOperations<?, ?>> template) {
         PolicyBackOff backOff = new PolicyBackOff(policy);
-        DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, backOff, pauses);
-        handler.addNotRetryableExceptions(PermanentFailure.class);
-        handler.setResetStateOnExceptionChange(false);
-        errorHandler = handler;
-        DefaultAfterRollbackProcessor<Object, Object> processor =
-                new DefaultAfterRollbackProcessor<>(deadLetters, backOff, pauses, template, true);
-        processor.addNotRetryableExceptions(PermanentFailure.class);
-        processor.setResetStateOnExceptionChange(false);
-        afterRollback = processor;
+        errorHandler = SingletonSupplier.of(() -> {
+            DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters.get(), backOff, pauses);
+            handler.addNotRetryableExceptions(PermanentFailure.class);
+            handler.setResetStateOnExceptionChange(false);
+            return handler;
+        });
+        afterRollback = SingletonSupplier.of(() -> {
+            DefaultAfterRollbackProcessor<Object, Object> processor =
+                    new DefaultAfterRollbackProcessor<>(deadLetters.get(), backOff, pauses, template.get(), true);
+            processor.addNotRetryableExceptions(PermanentFailure.class);
+            processor.setResetStateOnExceptionChange(false);
+            return processor;
+        });
     }
 
     @Override
     public void postProcess(AbstractMessageListenerContainer<Object, Object> container) {
-        container.setAfterRollbackProcessor(afterRollback);
+        container.setAfterRollbackProcessor(afterRollback.get());
         if (KafkaDelayedRetries.isTransactional(container.getContainerProperties())) {
             KafkaDelayedRetries.rollBack(container);
         } else {
-            container.setCommonErrorHandler(errorHandler);
+            container.setCommonErrorHandler(errorHandler.get());
         }
     }
 

@@ -55,6 +55,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchListenerFailedException;
 import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.retrytopic.RetryTopicHeaders;
 import org.springframework.kafka.support.KafkaHeaders;
@@ -281,6 +282,18 @@ class DelayedKafkaRetriesTest {
                 });
     }
 
+    /** Spring asks for what fits a container to its listener while it makes the listener's bean. */
+    @Test
+    void aListenersConfigurationMayDeclareWhereDeadLettersGo() {
+        for (String ordered : List.of("", topic + "-own")) {
+            application()
+                    .withUserConfiguration(OwnDeadLetters.class)
+                    .withPropertyValues("delay.redisson.kafka.retry.ordered-topics=" + ordered)
+                    .run(context ->
+                            assertThat(context).hasNotFailed().hasSingleBean(DeadLetterPublishingRecoverer.class));
+        }
+    }
+
     @Test
     void aCommitThatFailsIsNoFailureOfTheListener() {
         application().run(context -> {
@@ -455,6 +468,18 @@ class DelayedKafkaRetriesTest {
                 handled.add(isFirst ? record.value() : "again");
                 values.add(record.value());
             }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnDeadLetters {
+
+        @KafkaListener(topics = "${receiver.topic}-own")
+        void on(String value) {}
+
+        @Bean
+        DeadLetterPublishingRecoverer deadLetters(KafkaTemplate<Object, Object> template) {
+            return new DeadLetterPublishingRecoverer(template);
         }
     }
 
