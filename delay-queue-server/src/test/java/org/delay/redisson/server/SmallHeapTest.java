@@ -29,6 +29,9 @@ class SmallHeapTest {
     private static final int CLIENTS = 2_000;
     private static final int PATIENCE = 2_000;
     private static final String TOPIC = "small";
+    private static final String A_TOKEN_MAY_TAKE_ALL_ROOM =
+            "delay.redisson.http.limits.waiters-per-token=${delay.redisson.http.limits.waiters:5000}";
+    private static final int LONGEST_WAIT_MS = 20_000;
     private static final Duration LONG = Duration.ofMinutes(2);
 
     private RedisServer redis;
@@ -37,8 +40,7 @@ class SmallHeapTest {
     @BeforeEach
     void start() {
         redis = RedisServer.start();
-        server = ServerProcess.startWithHeap(
-                "192m", redis.port(), "delay.redisson.http.limits.waiters-per-token=" + CLIENTS);
+        server = ServerProcess.startWithHeap("192m", redis.port(), A_TOKEN_MAY_TAKE_ALL_ROOM);
     }
 
     @AfterEach
@@ -50,7 +52,8 @@ class SmallHeapTest {
     @Test
     void thoseThatFindNoRoomToWaitAreTurnedAway() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> polls = IntStream.range(0, CLIENTS)
-                .mapToObj(i -> server.postAsync("/receive", Map.of("topics", List.of(TOPIC), "waitMs", 10_000)))
+                .mapToObj(
+                        i -> server.postAsync("/receive", Map.of("topics", List.of(TOPIC), "waitMs", LONGEST_WAIT_MS)))
                 .toList();
 
         await().atMost(LONG).until(() -> polls.stream().anyMatch(SmallHeapTest::isTurnedAway));
