@@ -13,6 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.Headers;
 import org.delay.redisson.rabbit.DelayingMessageRecoverer;
@@ -26,11 +27,13 @@ import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.config.ContainerCustomizer;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitOperations;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 import org.springframework.amqp.rabbit.retry.RepublishMessageRecoverer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -163,6 +166,30 @@ class DelayedRabbitRetriesTest {
                 });
     }
 
+    /** Stateful retries let the attempt end, with its transaction, before the message is stored. */
+    @Test
+    void whatAFailedAttemptSentInItsTransactionIsRolledBack() {
+        application(Duration.ofMillis(10))
+                .withPropertyValues("spring.rabbitmq.listener.simple.retry.stateless=false")
+                .withUserConfiguration(TransactedListener.class)
+                .run(context -> {
+                    RabbitTemplate template = context.getBean(RabbitTemplate.class);
+                    send(template, queue + ".transacted", "once", "4714");
+
+                    BlockingQueue<Message> arrivals = context.getBean(TransactedListener.class).arrivals;
+                    assertThat(arrivals.poll(60, TimeUnit.SECONDS)).isNotNull();
+                    Message back = arrivals.poll(60, TimeUnit.SECONDS);
+                    assertThat(back).isNotNull();
+                    assertThat(back.getMessageProperties().getHeaders())
+                            .containsEntry(DelayingMessageRecoverer.FAILURES, 1);
+                    Message sent = template.receive(queue + ".dead", 60_000);
+                    assertThat(sent).isNotNull();
+                    assertThat(text(sent)).isEqualTo("attempt 2");
+                    context.getBean(RabbitListenerEndpointRegistry.class).stop();
+                    assertThat(template.receive(queue + ".dead")).isNull();
+                });
+    }
+
     /** The state that a crash leaves behind: the message is stored, and RabbitMQ has no ack. */
     @Test
     void aCrashBeforeTheAckDeliversItTwice() {
@@ -210,6 +237,41 @@ class DelayedRabbitRetriesTest {
                 throw new IllegalStateException("The batch failed");
             }
             arrivals.addAll(bodies);
+        }
+    }
+
+    /** Sends, and fails on the first delivery. */
+    @Configuration(proxyBeanMethods = false)
+    static class TransactedListener {
+
+        private final BlockingQueue<Message> arrivals = new LinkedBlockingQueue<>();
+        private final AtomicInteger attempts = new AtomicInteger();
+        private final RabbitTemplate transacted;
+        private final String name;
+
+        TransactedListener(ConnectionFactory connections, @Value("${listener.queue}") String name) {
+            this.name = name;
+            transacted = new RabbitTemplate(connections);
+            transacted.setChannelTransacted(true);
+        }
+
+        @Bean
+        static Queue transacted(@Value("${listener.queue}") String name) {
+            return new Queue(name + ".transacted");
+        }
+
+        @Bean
+        static ContainerCustomizer<SimpleMessageListenerContainer> inTransactions() {
+            return container -> container.setChannelTransacted(true);
+        }
+
+        @RabbitListener(queues = "${listener.queue}.transacted")
+        void on(Message message) {
+            arrivals.add(message);
+            transacted.convertAndSend(name + ".dead", "attempt " + attempts.incrementAndGet());
+            if (message.getMessageProperties().getHeader(DelayingMessageRecoverer.FAILURES) == null) {
+                throw new IllegalStateException("failed after the send");
+            }
         }
     }
 
