@@ -21,8 +21,8 @@ import org.delay.redisson.benchmark.workload.Notebook;
 @RequiredArgsConstructor
 public final class HttpBenchmark {
 
-    private static final String COMMAND = "mvn -q -ntp -T1 -pl delay-queue-server,delay-queue-benchmarks -am package"
-            + " -Dmaven.test.skip=true exec:exec@http -Dhttp=\"%s\"";
+    private static final String COMMAND = "mvn -q -ntp -pl delay-queue-server -am package -Dmaven.test.skip=true"
+            + " && mvn -q -ntp -pl delay-queue-benchmarks -am compile exec:exec@http -Dhttp=\"%s\"";
 
     private static final List<HttpPart> PARTS =
             List.of(new SendPart(), new ReceivePart(), new PendingPart(), new WaitingPart());
