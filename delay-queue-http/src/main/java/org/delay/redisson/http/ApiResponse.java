@@ -74,7 +74,7 @@ final class ApiResponse extends ContentCachingResponseWrapper implements LateOut
             try {
                 end.accept(failure);
             } finally {
-                complete(async);
+                AsyncResponse.complete(async);
             }
         };
         try {
@@ -89,14 +89,6 @@ final class ApiResponse extends ContentCachingResponseWrapper implements LateOut
             return;
         }
         both.accept(null);
-    }
-
-    private static void complete(AsyncContext async) {
-        try {
-            async.complete();
-        } catch (RuntimeException e) {
-            log.debug("The request has ended already", e);
-        }
     }
 
     @Override

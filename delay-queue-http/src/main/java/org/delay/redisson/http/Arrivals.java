@@ -12,10 +12,6 @@ import lombok.RequiredArgsConstructor;
 @RequiredArgsConstructor
 final class Arrivals {
 
-    /** The part of the memory that they may take: it is enough for some bulk sends, and a slow sender can't fill the rest. */
-    private static final long MOST_BYTES =
-            Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
-
     /** One of them. */
     interface Arrival {
 
@@ -48,7 +44,7 @@ final class Arrivals {
 
     /** Returns false if there is no memory for so much more. */
     boolean keep(int more) {
-        return bytes.addAndGet(more) <= MOST_BYTES;
+        return bytes.addAndGet(more) <= HeapRoom.bodies();
     }
 
     /** How long a body may take. */

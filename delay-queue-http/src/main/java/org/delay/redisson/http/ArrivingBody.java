@@ -272,11 +272,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     }
 
     private void complete() {
-        try {
-            known().async().complete();
-        } catch (RuntimeException e) {
-            log.debug("The request has ended already", e);
-        }
+        AsyncResponse.complete(known().async());
     }
 
     private Waiting known() {

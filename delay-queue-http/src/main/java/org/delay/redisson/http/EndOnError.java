@@ -2,19 +2,13 @@ package org.delay.redisson.http;
 
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
-import lombok.extern.slf4j.Slf4j;
 
 /** Ends requests whose connection failed: otherwise, the container would look for a page of errors, and log what clients did. */
-@Slf4j
 final class EndOnError implements AsyncListener {
 
     @Override
     public void onError(AsyncEvent event) {
-        try {
-            event.getAsyncContext().complete();
-        } catch (RuntimeException e) {
-            log.debug("The request has ended already", e);
-        }
+        AsyncResponse.complete(event.getAsyncContext());
     }
 
     @Override

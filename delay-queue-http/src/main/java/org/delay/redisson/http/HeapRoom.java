@@ -17,6 +17,11 @@ public final class HeapRoom {
 
     private HeapRoom() {}
 
+    /** How many bytes the bodies of requests that are not handled yet may take: enough for some bulk sends. */
+    static long bodies() {
+        return Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
+    }
+
     /** How many clients may wait for messages: they take up to half of the heap. */
     public static int waiters() {
         return (int) Math.min(Integer.MAX_VALUE, MOST_BYTES / 2 / PER_CLIENT);

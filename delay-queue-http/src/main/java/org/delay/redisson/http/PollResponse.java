@@ -35,6 +35,7 @@ final class PollResponse extends AsyncResponse {
             log.debug("The server takes no more answers", e);
             parts.deliveries().giveBack(messages, false);
             complete(async);
+            parts.state().answered();
         }
     }
 
@@ -62,15 +63,5 @@ final class PollResponse extends AsyncResponse {
                 parts.state().answered();
             }
         });
-    }
-
-    private void complete(AsyncContext async) {
-        try {
-            async.complete();
-        } catch (RuntimeException e) {
-            log.debug("The request has ended already", e);
-        } finally {
-            parts.state().answered();
-        }
     }
 }

@@ -12,10 +12,6 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Turns {
 
-    /** The part of the memory that the bodies of those that wait may take. */
-    private static final long MOST_BYTES =
-            Math.max(16L << 20, Runtime.getRuntime().maxMemory() / 8);
-
     /** What a request takes besides its body, about as a client that waits. */
     private static final long PER_REQUEST = 100_000;
 
@@ -55,7 +51,7 @@ final class Turns {
         lock.lock();
         try {
             if (taken >= most) {
-                boolean isRoom = bytes < MOST_BYTES;
+                boolean isRoom = bytes < HeapRoom.bodies();
                 if (isRoom) {
                     waiting.put(granted, size + PER_REQUEST);
                     bytes += size + PER_REQUEST;
