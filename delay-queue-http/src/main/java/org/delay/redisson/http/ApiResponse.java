@@ -74,7 +74,7 @@ final class ApiResponse extends ContentCachingResponseWrapper implements LateOut
             try {
                 end.accept(failure);
             } finally {
-                AsyncResponse.complete(async);
+                EndOnError.complete(async);
             }
         };
         try {

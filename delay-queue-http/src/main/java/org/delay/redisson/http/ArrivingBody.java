@@ -272,7 +272,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     }
 
     private void complete() {
-        AsyncResponse.complete(known().async());
+        EndOnError.complete(known().async());
     }
 
     private Waiting known() {

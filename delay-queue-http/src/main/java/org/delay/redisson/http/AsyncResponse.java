@@ -57,13 +57,4 @@ abstract class AsyncResponse implements ApiAnswer {
         }
         return null;
     }
-
-    /** Ends a request, unless it has ended. */
-    static void complete(AsyncContext async) {
-        try {
-            async.complete();
-        } catch (RuntimeException e) {
-            log.debug("The request has ended already", e);
-        }
-    }
 }

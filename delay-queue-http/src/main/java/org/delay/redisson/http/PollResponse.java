@@ -34,7 +34,7 @@ final class PollResponse extends AsyncResponse {
         } catch (RuntimeException e) {
             log.debug("The server takes no more answers", e);
             parts.deliveries().giveBack(messages, false);
-            complete(async);
+            EndOnError.complete(async);
             parts.state().answered();
         }
     }

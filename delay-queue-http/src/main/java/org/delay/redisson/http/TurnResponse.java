@@ -66,7 +66,7 @@ final class TurnResponse extends AsyncResponse {
             } catch (RuntimeException e) {
                 log.debug("The request has ended, or the server takes no more answers", e);
                 turns.end();
-                complete(async);
+                EndOnError.complete(async);
             }
         }
 
@@ -77,7 +77,7 @@ final class TurnResponse extends AsyncResponse {
             } finally {
                 turns.end();
                 if (answer == null) {
-                    complete(async);
+                    EndOnError.complete(async);
                 }
             }
             answer.begin(async);
@@ -93,7 +93,7 @@ final class TurnResponse extends AsyncResponse {
                 async.start(() -> answer.begin(async));
             } catch (RuntimeException e) {
                 log.debug("The request has ended, or the server takes no more answers", e);
-                complete(async);
+                EndOnError.complete(async);
             }
         }
     }
