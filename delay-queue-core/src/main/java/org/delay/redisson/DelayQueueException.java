@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A repeated send with the same id is harmless. This leaves one message, whatever the outcome of the first attempt:
  *
  * <pre>{@code
- * public Receipt remindSurely(Order order) {
+ * public Receipt remindReliably(Order order) {
  *     OutgoingMessage reminder = reminder(order);
  *     try {
  *         return producer.sendMessage(reminder);

@@ -59,7 +59,7 @@ class ExamplesTest {
         assertThat(campaigns.remindAll(List.of(ORDER, new Order("4712", BigDecimal.TEN))))
                 .extracting(Receipt::outcome)
                 .containsExactly(Outcome.SCHEDULED, Outcome.SCHEDULED);
-        Receipt reminded = campaigns.remindSurely(ORDER);
+        Receipt reminded = campaigns.remindReliably(ORDER);
         assertThat(reminded.outcome()).isEqualTo(Outcome.REPLACED);
         assertThat(receipts.isNew(OutgoingMessage.to("reminder")
                         .id("4712")

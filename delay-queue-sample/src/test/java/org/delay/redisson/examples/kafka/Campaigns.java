@@ -55,7 +55,7 @@ public class Campaigns {
     // end::bulk[]
 
     // tag::unknown[]
-    public Receipt remindSurely(Order order) {
+    public Receipt remindReliably(Order order) {
         OutgoingMessage reminder = reminder(order);
         try {
             return producer.sendMessage(reminder);
