@@ -9,7 +9,7 @@ import {t} from "./words.js";
  * what: the name of the change; ids: of the messages, or nothing for the topic itself; done: what to do afterwards
  */
 export function confirmed({what, topic, ids, number, say, done}) {
-  const delay = what === "reschedule" && h("input", {id: "delay", type: "number", min: 0, max: 525600, value: 10});
+  const delay = what === "reschedule" && h("input", {id: "delay", type: "number", min: 0, max: 525600, step: "any", required: true, value: 10});
   const problem = h("p", {class: "trouble", role: "alert", hidden: true});
   const yes = h("button", {type: "button", id: "confirm", class: what === "delete" ? "danger" : "primary", click: act}, t(what));
   const dialog = h("dialog", {"aria-labelledby": "confirm-title", close: () => dialog.remove()},
@@ -32,6 +32,10 @@ export function confirmed({what, topic, ids, number, say, done}) {
   }
 
   async function act() {
+    // An empty field would be a delay of zero.
+    if (delay && !delay.reportValidity()) {
+      return;
+    }
     yes.disabled = true;
     try {
       const answer = await post(what, body());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -163,6 +164,30 @@ class PageTest {
         assertThat(event.topic()).isEqualTo("refunds");
         assertThat(event.outcome()).isEqualTo("SCHEDULED");
         assertThat(browser.complaints()).noneMatch(complaint -> complaint.contains("Content Security Policy"));
+    }
+
+    /** An empty field would be a delay of zero. */
+    @Test
+    void nothingIsRescheduledWithoutADelay() {
+        shop.send("orders", "no-delay", "later");
+        open("operator", "#/message/orders/no-delay");
+        browser.click("[data-key=reschedule]");
+        browser.type("#delay", Keys.chord(Keys.CONTROL, "a"));
+        browser.type("#delay", Keys.DELETE);
+        Instant due = shop.queue().find("orders", "no-delay").orElseThrow().at();
+
+        browser.click("#confirm");
+        browser.find("dialog[open] #delay:invalid");
+        assertThat(shop.queue().find("orders", "no-delay").orElseThrow().at()).isEqualTo(due);
+
+        browser.type("#delay", "90");
+        browser.click("#confirm");
+        Awaitility.await()
+                .until(() -> shop.queue()
+                        .find("orders", "no-delay")
+                        .orElseThrow()
+                        .at()
+                        .isAfter(due));
     }
 
     @Test
