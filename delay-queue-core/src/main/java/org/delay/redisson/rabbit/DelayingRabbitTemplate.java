@@ -4,6 +4,7 @@ import com.rabbitmq.client.Channel;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException;
@@ -35,7 +36,10 @@ public class DelayingRabbitTemplate extends RabbitTemplate {
     /** RabbitMQ's name for the exchange whose name is empty. */
     private static final String DEFAULT_EXCHANGE = "amq.default";
 
+    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+
     private final EnvelopeStore store;
+    private final AtomicLong warnAt = new AtomicLong(System.nanoTime());
 
     /**
      * Needs neither RabbitMQ nor the queue yet.
@@ -113,14 +117,23 @@ public class DelayingRabbitTemplate extends RabbitTemplate {
                 : String.valueOf(EnvelopeStore.cause(failure).getMessage());
         if (reason != null) {
             confirm.setCause(reason);
-            log.warn(
-                    "A delayed message for exchange '{}' was not stored, or may not be: {}. Its CorrelationData says so; the "
-                            + "application must send it again",
-                    envelope.exchange(),
-                    reason);
+            warn(envelope.exchange(), reason);
         }
         correlation.getFuture().complete(new CorrelationData.Confirm(failure == null, reason));
         handleConfirm(confirm, failure == null);
+    }
+
+    /** Each message's failure is told by its correlation. */
+    private void warn(String exchange, String reason) {
+        long now = System.nanoTime();
+        long at = warnAt.get();
+        if (now - at >= 0 && warnAt.compareAndSet(at, now + BETWEEN_WARNINGS.toNanos())) {
+            log.warn(
+                    "A delayed message for exchange '{}' was not stored, or may not be: {}. Its CorrelationData says so; the "
+                            + "application must send it again",
+                    exchange,
+                    reason);
+        }
     }
 
     /** Refuses a delay that {@link #send} did not see, because the message would arrive at once. */

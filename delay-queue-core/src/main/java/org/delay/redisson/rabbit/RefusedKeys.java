@@ -2,6 +2,7 @@ package org.delay.redisson.rabbit;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import lombok.RequiredArgsConstructor;
@@ -24,8 +25,11 @@ final class RefusedKeys {
     /** Beyond this many, all are forgotten, and tried again. */
     static final int MAX_ADDRESSES = 10_000;
 
-    /** How many addresses are warned about, as long as any is refused. */
+    /** How many addresses are warned about, once each, until none was refused for {@link #MEMORY}. */
     private static final int WARNINGS = 20;
+
+    /** A full queue refuses and accepts in turns. */
+    static final Duration MEMORY = Duration.ofMinutes(10);
 
     /** @param routingKey null if it is about the whole exchange */
     private record Key(String exchange, @Nullable String routingKey) {}
@@ -35,6 +39,8 @@ final class RefusedKeys {
 
     private final LongSupplier nanos;
     private final Map<Key, Refusal> refusals = new ConcurrentHashMap<>();
+    private final Set<Key> warned = ConcurrentHashMap.newKeySet();
+    private volatile long lastRefused;
 
     /** Why the message is not published now, or null if it may be. */
     @Nullable
@@ -66,13 +72,20 @@ final class RefusedKeys {
             refusals.clear();
         }
         long now = nanos.getAsLong();
-        boolean isNew = !refusals.containsKey(key);
         Refusal refusal = refusals.compute(
                 key, (same, last) -> last != null && last.until() - now > 0 ? last : refusal(now, last, reason, cause));
-        if (isNew && refusals.size() <= WARNINGS) {
+        if (isNews(key, now)) {
             log.warn("{}. Messages for this address wait without using up attempts; others are delivered", reason);
         }
         return refusal.failure();
+    }
+
+    private boolean isNews(Key key, long now) {
+        if (now - lastRefused > MEMORY.toNanos()) {
+            warned.clear();
+        }
+        lastRefused = now;
+        return warned.size() < WARNINGS && warned.add(key);
     }
 
     private static Refusal refusal(long now, @Nullable Refusal last, String reason, @Nullable Throwable cause) {

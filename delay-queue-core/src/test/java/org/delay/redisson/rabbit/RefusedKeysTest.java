@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.Logged;
 import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.Address;
 
@@ -71,6 +72,23 @@ class RefusedKeysTest {
         assertThat(refused.of(message("orders", "eu"))).isNull();
         assertThat(refused.keyRefused(message("orders", "eu"), "full", null).retryAfter())
                 .isEqualTo(RefusedKeys.FIRST_BACK_OFF);
+    }
+
+    /** It takes one message for each that is consumed. */
+    @Test
+    void aFullQueueThatDrainsIsWarnedAboutOnce() {
+        try (Logged log = Logged.of(RefusedKeys.class)) {
+            for (int i = 0; i < 100; i++) {
+                var unused = refused.keyRefused(message("orders", "eu"), "full", null);
+                refused.accepted(message("orders", "eu"));
+                now.addAndGet(Duration.ofSeconds(1).toNanos());
+            }
+            assertThat(log.lines()).hasSize(1);
+
+            now.addAndGet(RefusedKeys.MEMORY.toNanos());
+            var unused = refused.keyRefused(message("orders", "eu"), "full", null);
+            assertThat(log.lines()).hasSize(2);
+        }
     }
 
     @Test

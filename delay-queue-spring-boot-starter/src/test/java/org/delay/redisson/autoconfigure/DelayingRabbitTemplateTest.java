@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,6 +33,7 @@ import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.AmqpIllegalStateException;
 import org.springframework.amqp.core.Binding;
@@ -296,6 +300,26 @@ class DelayingRabbitTemplateTest {
                     .isThrownBy(() -> template(context).send(name, "offer.new", large))
                     .withMessageContaining("body");
         });
+    }
+
+    @Test
+    void whatIsNotStoredIsWarnedAboutOnceAMinute() {
+        Logger logger = (Logger) LoggerFactory.getLogger(DelayingRabbitTemplate.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        application().withPropertyValues("delay.redisson.limits.body-size=1KB").run(context -> {
+            for (int i = 0; i < 20; i++) {
+                CorrelationData refused = new CorrelationData();
+                Message large = new Message(binary(2000));
+                large.getMessageProperties().setDelayLong(HOUR);
+                template(context).send(name, "offer.new", large, refused);
+                assertThat(refused.getFuture().get(60, TimeUnit.SECONDS).ack()).isFalse();
+            }
+        });
+        logger.detachAppender(log);
+
+        assertThat(log.list).hasSize(1);
     }
 
     @Test
