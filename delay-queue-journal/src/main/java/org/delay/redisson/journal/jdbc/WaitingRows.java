@@ -22,8 +22,9 @@ final class WaitingRows {
         return read(READ, keys, true);
     }
 
+    /** Of those that are locked. A snapshot of MySQL may be older than they are, so they are read as the lock finds them. */
     List<Recorded> kept(Collection<MessageKey> keys) {
-        return read(READ, keys, false);
+        return read(READ + " FOR UPDATE", keys, false);
     }
 
     private List<Recorded> read(String text, Collection<MessageKey> keys, boolean written) {

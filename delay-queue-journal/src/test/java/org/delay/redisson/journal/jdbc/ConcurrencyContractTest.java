@@ -2,6 +2,8 @@ package org.delay.redisson.journal.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.delay.redisson.journal.jdbc.Fixture.DUE;
+import static org.delay.redisson.journal.jdbc.Fixture.keep;
 import static org.delay.redisson.journal.jdbc.Fixture.key;
 import static org.delay.redisson.journal.jdbc.Fixture.message;
 
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -82,6 +85,23 @@ class ConcurrencyContractTest {
                     .extracting(Recorded::revision)
                     .containsOnly(recorded.peek().revision());
         }
+    }
+
+    /** In the default isolation of MySQL and MariaDB, the transaction's snapshot is older than the row that it keeps. */
+    @Test
+    void aSendKeepsWhatWasSentAfterItsTransactionBegan() {
+        Recorded kept = fixture.database.defaultTransactions().execute(status -> {
+            assertThat(fixture.store.find(key("a"))).isEmpty();
+            long revision = CompletableFuture.supplyAsync(() -> fixture.waiting("a"))
+                    .join()
+                    .revision();
+            Recorded answer = fixture.store.record(List.of(keep("a"))).get(0);
+            assertThat(answer.revision()).isEqualTo(revision);
+            return answer;
+        });
+
+        assertThat(kept.written()).isFalse();
+        assertThat(kept.dueAt()).isEqualTo(DUE);
     }
 
     @Test
