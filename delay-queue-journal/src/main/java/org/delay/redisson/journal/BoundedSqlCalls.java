@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +21,7 @@ import lombok.extern.slf4j.Slf4j;
 @Slf4j
 final class BoundedSqlCalls implements AutoCloseable {
 
+    /** More calls than these wait for a thread, and no longer than for an answer. */
     private static final int THREADS = 8;
 
     /** A busy pool lets some calls through, so silence and answers may alternate many times a second. */
@@ -37,11 +38,13 @@ final class BoundedSqlCalls implements AutoCloseable {
     BoundedSqlCalls(Duration silence) {
         this.silence = silence;
         AtomicInteger number = new AtomicInteger();
-        this.threads = new ThreadPoolExecutor(0, THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-            Thread thread = new Thread(task, "delay-queue-journal-sql-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.threads =
+                new ThreadPoolExecutor(THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "delay-queue-journal-sql-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        threads.allowCoreThreadTimeOut(true);
     }
 
     /**

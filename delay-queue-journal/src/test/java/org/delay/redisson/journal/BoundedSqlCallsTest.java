@@ -9,8 +9,13 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.delay.redisson.journal.BoundedSqlCalls.NoAnswer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +61,37 @@ class BoundedSqlCallsTest {
         assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
         assertThat(log.list.get(0).getFormattedMessage())
                 .contains("or its connection pool is busy", "no connection is free");
+    }
+
+    /** There are eight threads. */
+    @Test
+    void theNinthCallWaitsForItsTurn() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        ExecutorService callers = Executors.newCachedThreadPool();
+        try {
+            CountDownLatch called = new CountDownLatch(8);
+            List<Future<String>> first = Stream.generate(() -> callers.submit(() -> calls.call(LONG, () -> {
+                        called.countDown();
+                        slow.await();
+                        return "slow";
+                    })))
+                    .limit(8)
+                    .toList();
+            called.await();
+            Future<String> ninth = callers.submit(() -> calls.call(LONG, () -> "ninth"));
+            assertThatThrownBy(() -> calls.call(Duration.ofMillis(20), () -> "never"))
+                    .isInstanceOf(NoAnswer.class)
+                    .hasCauseInstanceOf(TimeoutException.class);
+            slow.countDown();
+
+            assertThat(ninth.get()).isEqualTo("ninth");
+            for (Future<String> one : first) {
+                assertThat(one.get()).isEqualTo("slow");
+            }
+        } finally {
+            slow.countDown();
+            callers.shutdown();
+        }
     }
 
     @Test
