@@ -146,6 +146,7 @@ final class Changes {
         if (recorder.read(keys, () -> deliveries.isDelivered(key, dueAt.minus(delay)))) {
             return RescheduleResult.NOT_FOUND;
         }
+        boolean isSoonDue = recorder.read(keys, () -> isSoonDue(key, revisions));
         List<JournalRow> rows = rescheduled(key, dueAt);
         if (rows.isEmpty()) {
             RescheduleResult result = redis.reschedule(key.topic(), key.id(), delay);
@@ -159,9 +160,17 @@ final class Changes {
         if (told == null) {
             return RescheduleResult.RECORDED;
         }
-        return told.answer().outcome() == Outcome.REPLACED_IN_FLIGHT
-                ? RescheduleResult.RESCHEDULED_IN_FLIGHT
-                : RescheduleResult.RESCHEDULED;
+        // If Redis did not have it, it may have been delivered while the row was waited for.
+        boolean mayArrive = told.answer().outcome() == Outcome.REPLACED_IN_FLIGHT
+                || (told.answer().outcome() == Outcome.SCHEDULED && isSoonDue);
+        return mayArrive ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED;
+    }
+
+    private boolean isSoonDue(MessageKey key, RevisionedStore redis) {
+        return books.store()
+                .find(key)
+                .filter(row -> !row.message().dueAt().isAfter(dueAt(key, SWEPT_BY_THEN, redis)))
+                .isPresent();
     }
 
     private List<JournalRow> rescheduled(MessageKey key, Instant dueAt) {

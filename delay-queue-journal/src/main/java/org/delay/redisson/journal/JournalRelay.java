@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +28,11 @@ import org.delay.redisson.journal.store.Relayed;
 final class JournalRelay {
 
     private static final int BATCH = 200;
+    /** How many shards are asked whether Redis is away: a few of each master. */
+    private static final int MOST_POLLED = 8;
+
     private static final Duration SWEEP = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
     private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final DelayQueueMessage queue;
@@ -38,6 +43,7 @@ final class JournalRelay {
     private final JournalCounts counts;
 
     private long swept = System.nanoTime() - SWEEP.toNanos();
+    private long warnAt = System.nanoTime();
     private boolean failing;
 
     /**
@@ -130,7 +136,7 @@ final class JournalRelay {
     /** So long no row is taken, since each time puts it off for longer. */
     private boolean isRedisStillAway() {
         try {
-            var unused = queue.poll(0);
+            pollOne();
             if (signals.isRedisAway()) {
                 signals.redisIsAway(false);
                 log.info("Redis answers again. Messages recorded in the meantime are sent now");
@@ -140,6 +146,22 @@ final class JournalRelay {
             log.debug("Redis does not answer yet", e);
             return true;
         }
+    }
+
+    /** Throws if no shard answers: of a Cluster, one master may be down. */
+    private void pollOne() {
+        int shards = queue.shards();
+        int step = Math.max(1, shards / MOST_POLLED);
+        RuntimeException failure = null;
+        for (int shard = 0; shard < shards; shard += step) {
+            try {
+                var unused = queue.poll(shard);
+                return;
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        throw Objects.requireNonNull(failure);
     }
 
     private void tell(List<JournalRow> pending) {
@@ -154,13 +176,30 @@ final class JournalRelay {
         told.stream().filter(one -> !one.hasFailed()).map(Told::confirmation).forEach(signals::told);
         List<Told> failures = told.stream().filter(Told::hasFailed).toList();
         // Others are left to the sweep, so that a shard that is down does not hold up the rest.
-        if (failures.size() == told.size() && isRedisStillAway()) {
+        if (failures.size() < told.size()) {
+            return;
+        }
+        String failure = String.valueOf(failures.get(0).answer().failure());
+        if (isRedisStillAway()) {
             signals.redisIsAway(true);
             failures.forEach(one -> signals.failed(one.row().key()));
             log.warn(
                     "Redis does not answer. Messages are recorded in the journal's database, and sent when Redis answers"
                             + " again: {}",
-                    String.valueOf(failures.get(0).answer().failure()));
+                    failure);
+        } else {
+            refused(failure);
+        }
+    }
+
+    private void refused(String failure) {
+        long now = System.nanoTime();
+        if (now - warnAt >= 0) {
+            warnAt = now + BETWEEN_WARNINGS.toNanos();
+            log.warn(
+                    "Redis answers, but does not take recorded messages, or not those of one shard or topic. They are tried again after 30 s"
+                            + " to 5 min: {}",
+                    failure);
         }
     }
 

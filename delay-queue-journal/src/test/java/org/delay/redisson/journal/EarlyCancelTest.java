@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.RescheduleResult;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
@@ -36,6 +37,21 @@ class EarlyCancelTest extends JournalFixture {
         App app = committed("a", Duration.ofSeconds(5));
 
         assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.IN_FLIGHT);
+    }
+
+    /** The row may have been waited for until the message was delivered. */
+    @Test
+    void aRescheduleOfWhatIsDueSoonMayBeTooLate() {
+        App app = committed("a", Duration.ofSeconds(5));
+
+        assertThat(app.queue().reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
+    }
+
+    @Test
+    void aRescheduleOfWhatRedisDoesNotHaveYetIsInTime() {
+        App app = committed("a", LATER);
+
+        assertThat(app.queue().reschedule(TOPIC, "a", Duration.ZERO)).isEqualTo(RescheduleResult.RESCHEDULED);
     }
 
     @Test

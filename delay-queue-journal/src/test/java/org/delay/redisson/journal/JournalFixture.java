@@ -78,6 +78,10 @@ abstract class JournalFixture {
         return redis.uri();
     }
 
+    int shards() {
+        return 1;
+    }
+
     RedissonDelayQueue redisQueue() {
         Config config = new Config();
         config.useSingleServer()
@@ -91,6 +95,7 @@ abstract class JournalFixture {
         BodyConverter converter = new FastjsonBodyConverter();
         return RedissonDelayQueue.on(client)
                 .service(service)
+                .shards(shards())
                 .bodyConverter(converter)
                 .build();
     }
