@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -57,9 +57,9 @@ final class BoundedSqlCalls implements AutoCloseable {
         if (isPausing()) {
             throw new NoAnswer(new IllegalStateException("The journal's database did not answer a moment ago"));
         }
-        Future<T> answer;
+        FutureTask<T> answer = new FutureTask<>(call);
         try {
-            answer = threads.submit(call);
+            threads.execute(answer);
         } catch (RejectedExecutionException e) {
             throw new NoAnswer(e);
         }
@@ -72,6 +72,8 @@ final class BoundedSqlCalls implements AutoCloseable {
             throw new NoAnswer(e);
         } catch (TimeoutException e) {
             var unused = answer.cancel(false);
+            // Where all threads hang, what nobody waits for must not pile up.
+            var ignored = threads.remove(answer);
             failed(new TimeoutException("No answer within " + within.toMillis() + " ms"));
             throw new NoAnswer(e);
         } catch (ExecutionException e) {

@@ -86,8 +86,7 @@ final class Changes {
      * to be relayed: before the message is due, the sweep removes from Redis what came late.
      */
     private static boolean isNotYetRelayed(Told told, RevisionedStore redis) {
-        return told.answer().outcome() == Outcome.NOT_FOUND
-                && told.row().message().dueAt().isAfter(dueAt(told.row().key(), SWEPT_BY_THEN, redis));
+        return told.answer().outcome() == Outcome.NOT_FOUND && !isSoonDue(told.row(), redis);
     }
 
     private Map<MessageKey, RowVersion> recordCancel(List<MessageKey> keys) {
@@ -143,10 +142,11 @@ final class Changes {
         if (isLeased(key, revisions)) {
             return RescheduleResult.IN_FLIGHT;
         }
-        if (recorder.read(keys, () -> deliveries.isDelivered(key, dueAt.minus(delay)))) {
+        Optional<JournalRow> before = recorder.read(keys, () -> books.store().find(key));
+        if (before.filter(row -> deliveries.isDelivered(row, dueAt.minus(delay)))
+                .isPresent()) {
             return RescheduleResult.NOT_FOUND;
         }
-        boolean isSoonDue = recorder.read(keys, () -> isSoonDue(key, revisions));
         List<JournalRow> rows = rescheduled(key, dueAt);
         if (rows.isEmpty()) {
             RescheduleResult result = redis.reschedule(key.topic(), key.id(), delay);
@@ -162,15 +162,13 @@ final class Changes {
         }
         // If Redis did not have it, it may have been delivered while the row was waited for.
         boolean mayArrive = told.answer().outcome() == Outcome.REPLACED_IN_FLIGHT
-                || (told.answer().outcome() == Outcome.SCHEDULED && isSoonDue);
+                || (told.answer().outcome() == Outcome.SCHEDULED
+                        && before.filter(row -> isSoonDue(row, revisions)).isPresent());
         return mayArrive ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED;
     }
 
-    private boolean isSoonDue(MessageKey key, RevisionedStore redis) {
-        return books.store()
-                .find(key)
-                .filter(row -> !row.message().dueAt().isAfter(dueAt(key, SWEPT_BY_THEN, redis)))
-                .isPresent();
+    private static boolean isSoonDue(JournalRow row, RevisionedStore redis) {
+        return !row.message().dueAt().isAfter(dueAt(row.key(), SWEPT_BY_THEN, redis));
     }
 
     private List<JournalRow> rescheduled(MessageKey key, Instant dueAt) {

@@ -151,7 +151,7 @@ final class JournalRelay {
     /** Throws if no shard answers: of a Cluster, one master may be down. */
     private void pollOne() {
         int shards = queue.shards();
-        int step = Math.max(1, shards / MOST_POLLED);
+        int step = (shards + MOST_POLLED - 1) / MOST_POLLED;
         RuntimeException failure = null;
         for (int shard = 0; shard < shards; shard += step) {
             try {

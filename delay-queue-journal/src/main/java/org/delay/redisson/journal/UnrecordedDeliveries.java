@@ -29,7 +29,12 @@ final class UnrecordedDeliveries {
      * @param now by Redis's clock
      */
     boolean isDelivered(MessageKey key, Instant now) {
-        return journal.find(key).filter(row -> wasDue(row, now)).isPresent() && isAbsent(key);
+        return journal.find(key).filter(row -> isDelivered(row, now)).isPresent();
+    }
+
+    /** As {@link #isDelivered(MessageKey, Instant)}, of a row that was read. */
+    boolean isDelivered(JournalRow row, Instant now) {
+        return wasDue(row, now) && isAbsent(row.key());
     }
 
     private static boolean wasDue(JournalRow row, Instant now) {
