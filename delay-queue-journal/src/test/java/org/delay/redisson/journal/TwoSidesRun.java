@@ -217,6 +217,11 @@ final class TwoSidesRun implements AutoCloseable {
         }
     }
 
+    /** It is due, and Redis does not have it. */
+    private boolean mayBeUnderWay(String id) {
+        return model.database.get(id).due() && !model.redis.containsKey(id);
+    }
+
     /** It is due, Redis had it, and has it no more. */
     private boolean isTakenForDelivered(String id) {
         return model.database.get(id).due() && !model.redis.containsKey(id) && row(id).placement() != null;
@@ -226,7 +231,7 @@ final class TwoSidesRun implements AutoCloseable {
         boolean waits = model.waits(id);
         // What is not due can't have been delivered, wherever it is. The row is still relayed then, since a relay may
         // be about to send it.
-        boolean isUnderWay = waits && model.database.get(id).due() && !model.redis.containsKey(id);
+        boolean isUnderWay = waits && mayBeUnderWay(id);
         boolean isConfirmed = isUnderWay || model.redis.containsKey(id);
         if (unheard && waits) {
             faults.failsOnce("cancel", true);
@@ -252,14 +257,17 @@ final class TwoSidesRun implements AutoCloseable {
     private void reschedule(Operation operation) {
         String id = operation.id();
         boolean delivered = model.waits(id) && isTakenForDelivered(id);
+        boolean isUnderWay = model.waits(id) && mayBeUnderWay(id);
         RescheduleResult result = queue.reschedule(TOPIC, id, delay(operation.due()));
         if (model.waits(id) && !delivered) {
-            assertThat(result).isEqualTo(RescheduleResult.RESCHEDULED);
+            assertThat(result)
+                    .isEqualTo(isUnderWay ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED);
             model.changed(id, changed(id, MessageState.WAITING, operation.due()));
             model.tell(id);
             model.confirm(id);
         } else if (!delivered && model.redis.containsKey(id)) {
-            assertThat(result).isEqualTo(RescheduleResult.RESCHEDULED);
+            assertThat(result)
+                    .isEqualTo(isUnderWay ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED);
             Stored stored = model.redis.get(id);
             model.redis.put(id, new Stored(stored.revision(), stored.body(), operation.due()));
         } else {
