@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -40,6 +42,9 @@ final class BatchPublisher {
 
     private final BatchOutcome outcome;
     private boolean publishedAny;
+
+    /** The ids of messages that may have arrived, though they are published again. */
+    private final Set<String> handedOver = new HashSet<>();
 
     /**
      * An exchange that does not exist closes the channel, and one with a queue that hangs takes all the time, which must not concern
@@ -81,7 +86,8 @@ final class BatchPublisher {
         if (System.nanoTime() - confirmedUntil >= 0) {
             open.forEach(message -> outcome.failed(
                     message.message(),
-                    DestinationUnavailable.ofMessage("RabbitMQ left no time for it", false, SOON, null)));
+                    DestinationUnavailable.ofMessage(
+                            "RabbitMQ left no time for it", mayHaveArrived(message), SOON, null)));
             return Optional.empty();
         }
         Publication publication = new Publication(open);
@@ -95,27 +101,36 @@ final class BatchPublisher {
 
     private void end(Publication publication) throws InterruptedException {
         List<AddressedMessage> open = publication.messages();
+        List<Publication.State> states = publication.states();
         List<AddressedMessage> unanswered = new ArrayList<>();
         for (int i = 0; i < open.size(); i++) {
-            if (publication.state(i) == Publication.State.OPEN) {
+            if (states.get(i) == Publication.State.OPEN) {
                 unanswered.add(open.get(i));
             } else {
-                answered(open.get(i), publication.state(i));
+                answered(open.get(i), states.get(i));
             }
         }
         Throwable end = publication.end();
         Collection<List<AddressedMessage>> parts = partsWithoutTheRefused(open, unanswered, end);
         if (parts.size() > 1 || (!parts.isEmpty() && unanswered.size() < open.size())) {
+            for (int i = 0; i < open.size(); i++) {
+                if (publication.isPublished(i)) {
+                    handedOver.add(open.get(i).message().id());
+                }
+            }
             for (List<AddressedMessage> part : parts) {
                 publishAtOnce(List.of(part));
             }
             return;
         }
         for (int i = 0; i < open.size(); i++) {
-            if (publication.state(i) == Publication.State.OPEN) {
+            if (states.get(i) == Publication.State.OPEN) {
                 outcome.failed(
                         open.get(i).message(),
-                        unanswered(open.get(i), publication.isPublished(i), requireNonNull(end)));
+                        unanswered(
+                                open.get(i),
+                                publication.isPublished(i) || mayHaveArrived(open.get(i)),
+                                requireNonNull(end)));
             }
         }
     }
@@ -135,9 +150,18 @@ final class BatchPublisher {
     private boolean mayBePublished(AddressedMessage message) {
         DestinationUnavailable refusal = refused == null ? null : refused.of(message);
         if (refusal != null) {
-            outcome.failed(message.message(), refusal);
+            outcome.failed(
+                    message.message(),
+                    mayHaveArrived(message)
+                            ? DestinationUnavailable.ofMessage(
+                                    String.valueOf(refusal.getMessage()), true, refusal.retryAfter(), null)
+                            : refusal);
         }
         return refusal == null;
+    }
+
+    private boolean mayHaveArrived(AddressedMessage message) {
+        return handedOver.contains(message.message().id());
     }
 
     /** @param begun all that are published at the same time */

@@ -40,10 +40,11 @@ final class Publication {
         return messages;
     }
 
-    State state(int index) {
+    /** What has become of each message. Answers may still come after the end, so it is asked once. */
+    List<State> states() {
         lock.lock();
         try {
-            return states[index];
+            return List.of(states);
         } finally {
             lock.unlock();
         }
