@@ -40,11 +40,10 @@ final class Publication {
         return messages;
     }
 
-    /** What has become of each message. Answers may still come after the end, so it is asked once. */
-    List<State> states() {
+    State state(int index) {
         lock.lock();
         try {
-            return List.of(states);
+            return states[index];
         } finally {
             lock.unlock();
         }

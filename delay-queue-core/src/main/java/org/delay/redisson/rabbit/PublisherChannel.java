@@ -64,11 +64,6 @@ final class PublisherChannel {
         }
     }
 
-    /** Blocks until the broker answers something else on the same connection. */
-    void awaitOtherAnswer() throws IOException {
-        open(channel.getConnection()).close();
-    }
-
     /** Whether it can publish again: it is open, and no answer is missing. */
     boolean isReusable() {
         Publication last = current;

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.connection.Connection;
@@ -37,7 +38,7 @@ final class PublisherConnection {
 
     /**
      * Publishes the messages, and waits for the broker's answers. Blocks while the broker does not answer, even longer than the
-     * given time. What fails ends the publication, with an {@link UnconfirmedException} if only the confirms are missing.
+     * given time. What fails ends the publication.
      *
      * @param until the {@link System#nanoTime()} at which it gives up
      */
@@ -49,8 +50,7 @@ final class PublisherConnection {
             try {
                 channel.publish(publication);
                 if (!publication.await(until)) {
-                    channel.awaitOtherAnswer();
-                    publication.end(new UnconfirmedException());
+                    publication.end(new TimeoutException());
                 }
             } finally {
                 release(channel);

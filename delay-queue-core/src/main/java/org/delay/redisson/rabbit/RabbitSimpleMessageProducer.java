@@ -70,10 +70,10 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
      * Publishes messages and waits until the broker has confirmed each of them. Messages for the same exchange are published in
      * their order.
      *
-     * @throws DestinationUnavailable if RabbitMQ can't be reached, blocks the connection or does not answer in time, or
+     * @throws DestinationUnavailable if RabbitMQ can't be reached, blocks the connection or does not confirm in time, or
      *     this producer is closed. For this message only, if the exchange does not exist, the application may not write to
-     *     it, or the broker rejects the message. Also if the broker answers, but does not confirm the message in time. In these
-     *     cases it is for this topic only, if the route is {@linkplain RabbitRoute#isByTopic by topic}. No message is at fault
+     *     it, or the broker rejects the message. In these cases it is for this topic only, if the route is
+     *     {@linkplain RabbitRoute#isByTopic by topic}. No message is at fault
      * @throws PermanentFailure if RabbitMQ or its client will never accept the message, for example because it is too large
      * @throws DelayQueueException.OutcomeUnknown for a message that may have arrived, and that may be at fault
      * @throws RuntimeException for any other reason, for example a queue that does not exist
@@ -101,13 +101,7 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
         }
         long until = System.nanoTime() + timeout.toNanos();
         BatchOutcome outcome = new BatchOutcome(messages);
-        new BatchPublisher(
-                        connection,
-                        publishers,
-                        refusedKeys,
-                        until - timeout.dividedBy(10).toNanos(),
-                        until,
-                        outcome)
+        new BatchPublisher(connection, publishers, refusedKeys, until, outcome)
                 .publish(addressed(messages, addresses, outcome));
         outcome.throwFailures();
     }

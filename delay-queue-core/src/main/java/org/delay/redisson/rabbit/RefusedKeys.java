@@ -11,8 +11,8 @@ import org.delay.redisson.DestinationUnavailable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses that the broker has refused or does not confirm, for routes that depend on the message. Each time costs a channel, so
- * an address is tried rarely, and its messages are not published meanwhile. Thread-safe.
+ * The addresses that the broker has refused, for routes that depend on the message. Each refusal closes a channel, so an address
+ * is tried rarely, and its messages are not published meanwhile. Thread-safe.
  */
 @Slf4j
 @RequiredArgsConstructor
@@ -67,12 +67,6 @@ final class RefusedKeys {
         return refused(new Key(message.exchange(), message.routingKey()), reason, cause);
     }
 
-    /** The broker has not confirmed a message, which may still arrive. Returns the message's failure. */
-    DestinationUnavailable unconfirmed(AddressedMessage message, String reason, Throwable cause) {
-        Duration retryAfter = keyRefused(message, reason, cause).retryAfter();
-        return DestinationUnavailable.ofMessage(reason, true, retryAfter, cause);
-    }
-
     private DestinationUnavailable refused(Key key, String reason, @Nullable Throwable cause) {
         if (refusals.size() >= MAX_ADDRESSES) {
             refusals.clear();
@@ -97,8 +91,7 @@ final class RefusedKeys {
     private static Refusal refusal(long now, @Nullable Refusal last, String reason, @Nullable Throwable cause) {
         Duration doubled = last == null ? FIRST_BACK_OFF : last.backOff().multipliedBy(2);
         Duration backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
-        return new Refusal(
-                now + backOff.toNanos(), backOff, DestinationUnavailable.ofMessage(reason, false, backOff, cause));
+        return new Refusal(now + backOff.toNanos(), backOff, DestinationUnavailable.ofMessage(reason, backOff, cause));
     }
 
     /** The broker has taken a message. */
