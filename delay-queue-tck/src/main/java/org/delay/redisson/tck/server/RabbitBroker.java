@@ -119,9 +119,10 @@ public final class RabbitBroker implements AutoCloseable {
         awaitAnswer();
     }
 
-    /** Stops the node's process, so that it answers nobody. */
+    /** Stops the node's process: when this returns, it answers nobody. */
     public void pause() {
         signal("-STOP");
+        StoppedProcess.await(pid());
     }
 
     /** Lets a paused node go on. */
@@ -213,10 +214,13 @@ public final class RabbitBroker implements AutoCloseable {
     }
 
     private void signal(String signal) {
+        run(List.of("/bin/kill", signal, pid()));
+    }
+
+    private String pid() {
         try {
-            String pid = Files.readString(directory.resolve("server.pid"), StandardCharsets.US_ASCII)
+            return Files.readString(directory.resolve("server.pid"), StandardCharsets.US_ASCII)
                     .trim();
-            run(List.of("/bin/kill", signal, pid));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

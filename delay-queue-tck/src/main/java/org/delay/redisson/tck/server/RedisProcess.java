@@ -120,6 +120,7 @@ final class RedisProcess implements ServerProcess {
     @Override
     public synchronized void pause() {
         signal("kill -STOP $0");
+        StoppedProcess.await(Long.toString(pid));
     }
 
     @Override
