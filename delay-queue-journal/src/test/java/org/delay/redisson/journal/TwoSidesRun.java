@@ -224,7 +224,7 @@ final class TwoSidesRun implements AutoCloseable {
 
     /** It is due, Redis had it, and has it no more. */
     private boolean isTakenForDelivered(String id) {
-        return model.database.get(id).due() && !model.redis.containsKey(id) && row(id).placement() != null;
+        return mayBeUnderWay(id) && row(id).placement() != null;
     }
 
     private void cancel(String id, boolean unheard) {
@@ -266,8 +266,7 @@ final class TwoSidesRun implements AutoCloseable {
             model.tell(id);
             model.confirm(id);
         } else if (!delivered && model.redis.containsKey(id)) {
-            assertThat(result)
-                    .isEqualTo(isUnderWay ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED);
+            assertThat(result).isEqualTo(RescheduleResult.RESCHEDULED);
             Stored stored = model.redis.get(id);
             model.redis.put(id, new Stored(stored.revision(), stored.body(), operation.due()));
         } else {
