@@ -67,10 +67,12 @@ public class DestinationUnavailable extends RuntimeException {
      * The destination does not accept this message at the moment, for example because its address is not there. This says nothing
      * of other messages, even of the same topic, which are delivered meanwhile.
      *
+     * @param mayStillArrive whether the message may have been delivered, so that it may still arrive
      * @param retryAfter when the message is delivered again, from now on
      */
-    public static DestinationUnavailable ofMessage(String message, Duration retryAfter, @Nullable Throwable cause) {
-        return new DestinationUnavailable(message, false, Scope.MESSAGE, retryAfter, cause);
+    public static DestinationUnavailable ofMessage(
+            String message, boolean mayStillArrive, Duration retryAfter, @Nullable Throwable cause) {
+        return new DestinationUnavailable(message, mayStillArrive, Scope.MESSAGE, retryAfter, cause);
     }
 
     /** Whether the message may still arrive. */

@@ -37,9 +37,9 @@ final class AmqpFailures {
                 : withoutReply(message, published, end);
     }
 
-    /** Whether the broker has closed the channel because of an address, which says nothing of other addresses. */
-    static boolean refusesAddress(@Nullable Throwable end) {
-        return replyCode(end) == AMQP.NOT_FOUND || replyCode(end) == AMQP.ACCESS_REFUSED;
+    /** Whether it is because of an address, which says nothing of other addresses. */
+    static boolean concernsAddress(@Nullable Throwable end) {
+        return replyCode(end) == AMQP.NOT_FOUND || replyCode(end) == AMQP.ACCESS_REFUSED || isUnconfirmed(end);
     }
 
     /** Whether it is only about the routing key: the application has permissions by topic, in the sense of topic exchanges. */
@@ -47,8 +47,16 @@ final class AmqpFailures {
         return end != null && replyCode(end) == AMQP.ACCESS_REFUSED && text(end).contains("access to topic");
     }
 
+    /** Whether only confirms are missing, perhaps of one queue. */
+    static boolean isUnconfirmed(@Nullable Throwable end) {
+        return end instanceof UnconfirmedException;
+    }
+
     /** Why the broker does not take what goes to this message's address, and what to do. */
     static String refusal(AddressedMessage message, Throwable end) {
+        if (isUnconfirmed(end)) {
+            return unconfirmed(message);
+        }
         if (replyCode(end) == AMQP.NOT_FOUND) {
             return "RabbitMQ has no exchange '" + message.exchange()
                     + "': declare it (in a Spring application with an Exchange bean)";
@@ -56,6 +64,12 @@ final class AmqpFailures {
         return "RabbitMQ does not allow this application to write to exchange '" + message.exchange() + "'"
                 + (refusesKey(end) ? " with routing key '" + message.routingKey() + "'" : "")
                 + ". Grant it write on the exchange";
+    }
+
+    /** Why the broker does not confirm a message, though it answers. */
+    static String unconfirmed(AddressedMessage message) {
+        return "RabbitMQ answers, but does not confirm messages for exchange '" + message.exchange()
+                + "' and routing key '" + message.routingKey() + "': a queue has no quorum, or hangs";
     }
 
     private static RuntimeException withoutReply(AddressedMessage message, boolean published, Throwable end) {

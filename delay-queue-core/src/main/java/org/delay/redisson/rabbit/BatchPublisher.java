@@ -2,11 +2,15 @@ package org.delay.redisson.rabbit;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -19,22 +23,43 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class BatchPublisher {
 
+    /** To so many exchanges it publishes at the same time, each with a thread and a channel. */
+    private static final int MOST_AT_ONCE = 16;
+
+    private static final Duration SOON = Duration.ofSeconds(1);
+
     private final PublisherConnection connection;
     private final Executor publishers;
 
     /** Null if a refused address holds its topic, which the engine remembers. */
     private final @Nullable RefusedKeys refused;
 
-    /** The {@link System#nanoTime()} at which it gives up. */
-    private final long until;
-
+    private final Deadlines deadlines;
     private final BatchOutcome outcome;
-    private boolean begun;
+    private boolean publishedAny;
 
-    /** An exchange that does not exist closes the channel, which must not concern the messages for others. */
+    /** The ids of messages that may have arrived, though they are published again. */
+    private final Set<String> handedOver = new HashSet<>();
+
+    /**
+     * An exchange that does not exist closes the channel, and one with a queue that hangs takes all the time, which must not concern
+     * the messages for others.
+     */
     void publish(List<AddressedMessage> batch) throws InterruptedException {
-        for (List<AddressedMessage> group : groups(batch, AddressedMessage::exchange)) {
-            publishGroup(group);
+        List<List<AddressedMessage>> groups = List.copyOf(groups(batch, AddressedMessage::exchange));
+        for (int from = 0; from < groups.size(); from += MOST_AT_ONCE) {
+            publishAtOnce(groups.subList(from, Math.min(from + MOST_AT_ONCE, groups.size())));
+        }
+    }
+
+    private void publishAtOnce(List<List<AddressedMessage>> groups) throws InterruptedException {
+        List<Publication> publications =
+                groups.stream().map(this::begin).flatMap(Optional::stream).toList();
+        for (Publication publication : publications) {
+            await(publication, publications);
+        }
+        for (Publication publication : publications) {
+            end(publication);
         }
     }
 
@@ -46,35 +71,67 @@ final class BatchPublisher {
         return groups.values();
     }
 
-    private void publishGroup(List<AddressedMessage> group) throws InterruptedException {
+    /** Empty if none of the messages may be published. */
+    private Optional<Publication> begin(List<AddressedMessage> group) {
+        if (!deadlines.mayStart()) {
+            group.forEach(message -> outcome.failed(
+                    message.message(),
+                    DestinationUnavailable.ofMessage(
+                            "RabbitMQ left no time for it", mayHaveArrived(message), SOON, null)));
+            return Optional.empty();
+        }
         List<AddressedMessage> open =
                 group.stream().filter(this::mayBePublished).toList();
         if (open.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         Publication publication = new Publication(open);
-        await(publication);
+        try {
+            publishers.execute(() -> connection.publish(publication, deadlines, this::suspect));
+        } catch (RuntimeException | Error e) {
+            publication.end(e);
+        }
+        return Optional.of(publication);
+    }
+
+    private void suspect(Publication publication) {
+        if (refused != null) {
+            publication.forEachAwaited(refused::suspected);
+        }
+    }
+
+    private void end(Publication publication) throws InterruptedException {
+        List<AddressedMessage> open = publication.messages();
+        List<Publication.State> states = publication.states();
         List<AddressedMessage> unanswered = new ArrayList<>();
         for (int i = 0; i < open.size(); i++) {
-            if (publication.state(i) == Publication.State.OPEN) {
+            if (states.get(i) == Publication.State.OPEN) {
                 unanswered.add(open.get(i));
             } else {
-                answered(open.get(i), publication.state(i));
+                answered(open.get(i), states.get(i));
             }
         }
         Throwable end = publication.end();
         Collection<List<AddressedMessage>> parts = partsWithoutTheRefused(open, unanswered, end);
         if (parts.size() > 1 || (!parts.isEmpty() && unanswered.size() < open.size())) {
+            for (int i = 0; i < open.size(); i++) {
+                if (publication.isPublished(i)) {
+                    handedOver.add(open.get(i).message().id());
+                }
+            }
             for (List<AddressedMessage> part : parts) {
-                publishGroup(part);
+                publishAtOnce(List.of(part));
             }
             return;
         }
         for (int i = 0; i < open.size(); i++) {
-            if (publication.state(i) == Publication.State.OPEN) {
+            if (states.get(i) == Publication.State.OPEN) {
                 outcome.failed(
                         open.get(i).message(),
-                        unanswered(open.get(i), publication.isPublished(i), requireNonNull(end)));
+                        unanswered(
+                                open.get(i),
+                                publication.isPublished(i) || mayHaveArrived(open.get(i)),
+                                requireNonNull(end)));
             }
         }
     }
@@ -94,33 +151,41 @@ final class BatchPublisher {
     private boolean mayBePublished(AddressedMessage message) {
         DestinationUnavailable refusal = refused == null ? null : refused.of(message);
         if (refusal != null) {
-            outcome.failed(message.message(), refusal);
+            outcome.failed(
+                    message.message(),
+                    mayHaveArrived(message)
+                            ? DestinationUnavailable.ofMessage(
+                                    String.valueOf(refusal.getMessage()), true, refusal.retryAfter(), null)
+                            : refusal);
         }
         return refusal == null;
     }
 
-    private void await(Publication publication) throws InterruptedException {
+    private boolean mayHaveArrived(AddressedMessage message) {
+        return handedOver.contains(message.message().id());
+    }
+
+    /** @param begun all that are published at the same time */
+    private void await(Publication publication, List<Publication> begun) throws InterruptedException {
         try {
-            publishers.execute(() -> connection.publish(publication, until));
-        } catch (RuntimeException | Error e) {
-            publication.end(e);
-        }
-        try {
-            if (!publication.await(until)) {
+            if (!publication.await(deadlines.end())) {
                 publication.end(new TimeoutException());
             }
         } catch (InterruptedException e) {
-            publication.end(e);
-            if (!begun && !publication.isPublished(0)) {
+            begun.forEach(one -> one.end(e));
+            publishedAny |= begun.stream().anyMatch(one -> one.isPublished(0));
+            if (!publishedAny) {
                 throw e;
             }
             Thread.currentThread().interrupt();
-        } finally {
-            begun = true;
         }
+        publishedAny = true;
     }
 
     private void answered(AddressedMessage message, Publication.State state) {
+        if (refused != null) {
+            refused.answered(message);
+        }
         if (state == Publication.State.RETURNED) {
             outcome.failed(message.message(), UnroutableMessage.noQueue(message));
         } else if (state == Publication.State.REJECTED) {
@@ -136,12 +201,19 @@ final class BatchPublisher {
     }
 
     private RuntimeException unanswered(AddressedMessage message, boolean published, Throwable end) {
-        if (!AmqpFailures.refusesAddress(end)) {
+        boolean unconfirmed = AmqpFailures.isUnconfirmed(end);
+        if (refused != null && unconfirmed) {
+            return refused.unconfirmed(message, end);
+        }
+        if (refused != null) {
+            refused.answered(message);
+        }
+        if (!AmqpFailures.concernsAddress(end)) {
             return AmqpFailures.unanswered(message, published, end);
         }
         String reason = AmqpFailures.refusal(message, end);
         if (refused == null) {
-            return DestinationUnavailable.ofTopic(reason, false, end);
+            return DestinationUnavailable.ofTopic(reason, published && unconfirmed, end);
         }
         return AmqpFailures.refusesKey(end)
                 ? refused.keyRefused(message, reason, end)

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +41,25 @@ final class Publication {
         return messages;
     }
 
-    State state(int index) {
+    /** What has become of each message. Answers may still come after the end, so it is asked once. */
+    List<State> states() {
         lock.lock();
         try {
-            return states[index];
+            return List.of(states);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** For each message whose answer is still awaited. An answer that comes meanwhile is taken note of afterwards. */
+    void forEachAwaited(Consumer<AddressedMessage> action) {
+        lock.lock();
+        try {
+            for (int i = 0; i < states.length && end == null; i++) {
+                if (states[i] == State.OPEN) {
+                    action.accept(messages.get(i));
+                }
+            }
         } finally {
             lock.unlock();
         }

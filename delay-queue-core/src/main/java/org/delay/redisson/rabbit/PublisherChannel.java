@@ -64,6 +64,11 @@ final class PublisherChannel {
         }
     }
 
+    /** Blocks until the broker answers something else, which has no effect: the channel has confirmations already. */
+    void awaitOtherAnswer() throws IOException {
+        channel.confirmSelect();
+    }
+
     /** Whether it can publish again: it is open, and no answer is missing. */
     boolean isReusable() {
         Publication last = current;

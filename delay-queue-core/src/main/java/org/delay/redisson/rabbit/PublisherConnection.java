@@ -4,13 +4,14 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.rabbitmq.client.BlockedListener;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.connection.Connection;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
@@ -23,6 +24,9 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
  * that publishes, and listeners could no longer ack.
  */
 final class PublisherConnection {
+
+    /** RabbitMQ confirms within milliseconds, or what it takes to write to a disk. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ConnectionFactory factory;
     private final ReentrantLock opening = new ReentrantLock();
@@ -38,19 +42,27 @@ final class PublisherConnection {
 
     /**
      * Publishes the messages, and waits for the broker's answers. Blocks while the broker does not answer, even longer than the
-     * given time. What fails ends the publication.
+     * given time. What fails ends the publication, with an {@link UnconfirmedException} if only the confirms are missing.
      *
-     * @param until the {@link System#nanoTime()} at which it gives up
+     * @param suspect called once if confirms are missing for a while, though the broker answers
      */
-    void publish(Publication publication, long until) {
+    void publish(Publication publication, Deadlines deadlines, Consumer<Publication> suspect) {
         running.add(publication);
         try {
             requireUsable();
             PublisherChannel channel = channel(publication);
             try {
+                if (!deadlines.mayStart()) {
+                    throw new IOException("it took too long to open a channel");
+                }
                 channel.publish(publication);
-                if (!publication.await(until)) {
-                    publication.end(new TimeoutException());
+                if (!publication.await(System.nanoTime() + PATIENCE.toNanos())) {
+                    channel.awaitOtherAnswer();
+                    suspect.accept(publication);
+                }
+                if (!publication.await(deadlines.confirmed())) {
+                    channel.awaitOtherAnswer();
+                    publication.end(new UnconfirmedException());
                 }
             } finally {
                 release(channel);

@@ -33,12 +33,13 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
     private final MessageConverter converter;
     private final Duration timeout;
     private final ExecutorService publishers;
-    private final RefusedKeys refused = new RefusedKeys(System::nanoTime);
+    private final RefusedKeys refused;
 
     private RabbitSimpleMessageProducer(ConnectionFactory source, MessageConverter converter, Duration lease) {
         this.connection = new PublisherConnection(source);
         this.converter = converter;
         this.timeout = lease.multipliedBy(2).dividedBy(3);
+        this.refused = new RefusedKeys(System::nanoTime, timeout);
         CustomizableThreadFactory threads = new CustomizableThreadFactory("delay-queue-rabbit-");
         threads.setDaemon(true);
         this.publishers = Executors.newCachedThreadPool(threads);
@@ -70,10 +71,10 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
      * Publishes messages and waits until the broker has confirmed each of them. Messages for the same exchange are published in
      * their order.
      *
-     * @throws DestinationUnavailable if RabbitMQ can't be reached, blocks the connection or does not confirm in time, or
+     * @throws DestinationUnavailable if RabbitMQ can't be reached, blocks the connection or does not answer in time, or
      *     this producer is closed. For this message only, if the exchange does not exist, the application may not write to
-     *     it, or the broker rejects the message. In these cases it is for this topic only, if the route is
-     *     {@linkplain RabbitRoute#isByTopic by topic}. No message is at fault
+     *     it, or the broker rejects the message. Also if the broker answers, but does not confirm the message in time. In these
+     *     cases it is for this topic only, if the route is {@linkplain RabbitRoute#isByTopic by topic}. No message is at fault
      * @throws PermanentFailure if RabbitMQ or its client will never accept the message, for example because it is too large
      * @throws DelayQueueException.OutcomeUnknown for a message that may have arrived, and that may be at fault
      * @throws RuntimeException for any other reason, for example a queue that does not exist
@@ -99,9 +100,9 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        long until = System.nanoTime() + timeout.toNanos();
+        Deadlines deadlines = Deadlines.within(timeout);
         BatchOutcome outcome = new BatchOutcome(messages);
-        new BatchPublisher(connection, publishers, refusedKeys, until, outcome)
+        new BatchPublisher(connection, publishers, refusedKeys, deadlines, outcome)
                 .publish(addressed(messages, addresses, outcome));
         outcome.throwFailures();
     }

@@ -5,17 +5,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DestinationUnavailable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses that the broker has refused, for routes that depend on the message. Each refusal closes a channel, so an address
- * is tried rarely, and its messages are not published meanwhile. Thread-safe.
+ * The addresses that the broker has refused or does not confirm, for routes that depend on the message. Each time costs a channel, so
+ * an address is tried rarely, and its messages are not published meanwhile. Thread-safe.
  */
 @Slf4j
-@RequiredArgsConstructor
 final class RefusedKeys {
 
     static final Duration FIRST_BACK_OFF = Duration.ofSeconds(1);
@@ -40,21 +38,37 @@ final class RefusedKeys {
     private final LongSupplier nanos;
     private final Map<Key, Refusal> refusals = new ConcurrentHashMap<>();
     private final Set<Key> warned = ConcurrentHashMap.newKeySet();
+    private final SilentKeys silent;
     private volatile long lastRefused;
 
-    /** Why the message is not published now, or null if it may be. */
+    /** @param timeout how long a publication may take */
+    RefusedKeys(LongSupplier nanos, Duration timeout) {
+        this.nanos = nanos;
+        this.silent = new SilentKeys(nanos, timeout);
+    }
+
+    /** Why the message is not published now, or null if it is. Then one of the other methods must hear what became of it. */
     @Nullable
     DestinationUnavailable of(AddressedMessage message) {
-        if (refusals.isEmpty()) {
-            return null;
-        }
         DestinationUnavailable ofExchange = of(new Key(message.exchange(), null));
-        return ofExchange != null ? ofExchange : of(new Key(message.exchange(), message.routingKey()));
+        DestinationUnavailable refusal =
+                ofExchange != null ? ofExchange : of(new Key(message.exchange(), message.routingKey()));
+        if (refusal != null) {
+            return refusal;
+        }
+        Duration wait = silent.waits(message);
+        return wait == null
+                ? null
+                : DestinationUnavailable.ofMessage(AmqpFailures.unconfirmed(message), false, wait, null);
     }
 
     private @Nullable DestinationUnavailable of(Key key) {
         Refusal refusal = refusals.get(key);
-        return refusal != null && refusal.until() - nanos.getAsLong() > 0 ? refusal.failure() : null;
+        long left = refusal == null ? 0 : refusal.until() - nanos.getAsLong();
+        return refusal == null || left <= 0
+                ? null
+                : DestinationUnavailable.ofMessage(
+                        String.valueOf(refusal.failure().getMessage()), false, Duration.ofNanos(left), null);
     }
 
     /** The broker has refused a message because of its exchange. Returns the message's failure. */
@@ -67,6 +81,31 @@ final class RefusedKeys {
         return refused(new Key(message.exchange(), message.routingKey()), reason, cause);
     }
 
+    /** The broker does not confirm a message at once, though it answers. */
+    void suspected(AddressedMessage message) {
+        silent.suspected(message);
+    }
+
+    /** The broker has not confirmed a message, which may still arrive. Returns the message's failure. */
+    DestinationUnavailable unconfirmed(AddressedMessage message, Throwable cause) {
+        String reason = AmqpFailures.unconfirmed(message);
+        warn(new Key(message.exchange(), message.routingKey()), reason);
+        return DestinationUnavailable.ofMessage(reason, true, silent.unconfirmed(message), cause);
+    }
+
+    /** The broker has answered, whatever it says, or it was not asked long enough to tell whether it does. */
+    void answered(AddressedMessage message) {
+        silent.forget(message);
+    }
+
+    /** The broker has taken a message. */
+    void accepted(AddressedMessage message) {
+        if (!refusals.isEmpty()) {
+            refusals.remove(new Key(message.exchange(), null));
+            refusals.remove(new Key(message.exchange(), message.routingKey()));
+        }
+    }
+
     private DestinationUnavailable refused(Key key, String reason, @Nullable Throwable cause) {
         if (refusals.size() >= MAX_ADDRESSES) {
             refusals.clear();
@@ -74,10 +113,14 @@ final class RefusedKeys {
         long now = nanos.getAsLong();
         Refusal refusal = refusals.compute(
                 key, (same, last) -> last != null && last.until() - now > 0 ? last : refusal(now, last, reason, cause));
-        if (isNews(key, now)) {
+        warn(key, reason);
+        return refusal.failure();
+    }
+
+    private void warn(Key key, String reason) {
+        if (isNews(key, nanos.getAsLong())) {
             log.warn("{}. Messages for this address wait without using up attempts; others are delivered", reason);
         }
-        return refusal.failure();
     }
 
     private boolean isNews(Key key, long now) {
@@ -91,14 +134,7 @@ final class RefusedKeys {
     private static Refusal refusal(long now, @Nullable Refusal last, String reason, @Nullable Throwable cause) {
         Duration doubled = last == null ? FIRST_BACK_OFF : last.backOff().multipliedBy(2);
         Duration backOff = doubled.compareTo(LONGEST_BACK_OFF) > 0 ? LONGEST_BACK_OFF : doubled;
-        return new Refusal(now + backOff.toNanos(), backOff, DestinationUnavailable.ofMessage(reason, backOff, cause));
-    }
-
-    /** The broker has taken a message. */
-    void accepted(AddressedMessage message) {
-        if (!refusals.isEmpty()) {
-            refusals.remove(new Key(message.exchange(), null));
-            refusals.remove(new Key(message.exchange(), message.routingKey()));
-        }
+        return new Refusal(
+                now + backOff.toNanos(), backOff, DestinationUnavailable.ofMessage(reason, false, backOff, cause));
     }
 }

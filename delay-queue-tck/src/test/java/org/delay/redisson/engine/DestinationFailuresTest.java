@@ -82,7 +82,8 @@ class DestinationFailuresTest extends FailuresFixture {
             for (DelayedMessage message : messages) {
                 if (refused.get() && message.id().startsWith("bad")) {
                     causes.put(
-                            message.id(), DestinationUnavailable.ofMessage("no address", Duration.ofMillis(300), null));
+                            message.id(),
+                            DestinationUnavailable.ofMessage("no address", false, Duration.ofMillis(300), null));
                 }
             }
             if (!causes.isEmpty()) {

@@ -296,6 +296,28 @@ class RabbitDeliveryTest {
         assertThat(failure).isInstanceOf(DestinationUnavailable.class).hasMessageContaining("a test's");
     }
 
+    /** What is published so late has too little time for its confirm. */
+    @Test
+    void aChannelThatComesLatePublishesNothing() throws Exception {
+        declare("late");
+        use(SHORT_LEASE);
+        connections.setConnectionNameStrategy(unused -> {
+            await().pollDelay(SHORT_LEASE.dividedBy(2)).until(() -> true);
+            return "late";
+        });
+
+        Throwable failure = catchThrowable(() -> consumer.deliver("late", numbered("late", 1)));
+
+        assertThat(failure)
+                .hasMessageContaining("too long")
+                .isInstanceOfSatisfying(
+                        DestinationUnavailable.class,
+                        unavailable -> assertThat(unavailable.mayStillArrive()).isFalse());
+        consumer.deliver("late", numbered("late", 1));
+        assertThat(template.receive("late", LONG.toMillis())).isNotNull();
+        assertThat(template.receive("late")).isNull();
+    }
+
     @Test
     void anInterruptedThreadPublishesNothing() {
         declare("before");

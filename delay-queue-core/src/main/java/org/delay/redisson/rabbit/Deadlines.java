@@ -1,0 +1,25 @@
+package org.delay.redisson.rabbit;
+
+import java.time.Duration;
+
+/**
+ * Until when what may happen to a batch, by {@link System#nanoTime()}.
+ *
+ * @param start nothing is published later: what is published late has too little time to say something about its address
+ * @param confirmed confirms that are missing are given up
+ * @param end nobody waits any more
+ */
+record Deadlines(long start, long confirmed, long end) {
+
+    static Deadlines within(Duration timeout) {
+        long now = System.nanoTime();
+        return new Deadlines(
+                now + timeout.dividedBy(2).toNanos(),
+                now + timeout.multipliedBy(9).dividedBy(10).toNanos(),
+                now + timeout.toNanos());
+    }
+
+    boolean mayStart() {
+        return start - System.nanoTime() > 0;
+    }
+}

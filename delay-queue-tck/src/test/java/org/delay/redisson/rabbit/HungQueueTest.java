@@ -1,0 +1,263 @@
+package org.delay.redisson.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.delay.redisson.DelayQueueMessage;
+import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DestinationUnavailable;
+import org.delay.redisson.Headers;
+import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.PartialFailure;
+import org.delay.redisson.engine.policy.DispatchSettings;
+import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DispatchListener;
+import org.delay.redisson.system.Application;
+import org.delay.redisson.system.Lateness;
+import org.delay.redisson.system.Report;
+import org.delay.redisson.tck.server.RabbitBroker;
+import org.delay.redisson.tck.server.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.amqp.core.Address;
+import org.springframework.amqp.core.Binding;
+import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
+import org.springframework.amqp.rabbit.core.RabbitAdmin;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
+
+/** A queue that confirms nothing, as one without a quorum does, holds up what goes to it, and nothing else. */
+@Timeout(300)
+class HungQueueTest {
+
+    /** An attempt takes up to 9 s. */
+    private static final Duration LEASE = Duration.ofSeconds(15);
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int MESSAGES = 100;
+    private static final int ONE_HUNG_OF = 4;
+    private static final Duration APART = Duration.ofMillis(200);
+
+    /** Fewer than there are messages for the hung queue while one of them is tried. */
+    private static final int WORKERS = 4;
+
+    private static final Duration P50 = Duration.ofMillis(300);
+
+    /** While the queue is not suspected yet, two of its messages take up workers. */
+    private static final Duration MAX = Duration.ofSeconds(3);
+
+    /** Two until the queue is suspected, then one for each attempt: there are two. */
+    private static final int MOST_COPIES = 6;
+
+    private static RabbitBroker broker;
+
+    private final Map<String, Duration> lateness = new ConcurrentHashMap<>();
+    private final AtomicInteger copies = new AtomicInteger();
+    private final Queue<String> atFault = new ConcurrentLinkedQueue<>();
+
+    private final DispatchListener listener = new DispatchListener() {
+        @Override
+        public boolean isNonBlocking() {
+            return true;
+        }
+
+        @Override
+        public void delivered(DelayedMessage message, Duration late, Duration took) {
+            if (message.attempt() > 1) {
+                atFault.add(message.id() + " at attempt " + message.attempt());
+            }
+        }
+
+        @Override
+        public void retried(DelayedMessage message, Throwable cause, Duration delay) {
+            atFault.add(message.id() + ": " + cause);
+        }
+    };
+
+    @BeforeAll
+    static void startBroker() {
+        assumeTrue(RabbitBroker.isInstalled(), "left out: no rabbitmq-server on the PATH");
+        broker = RabbitBroker.start();
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        if (broker != null) {
+            broker.close();
+        }
+    }
+
+    @Test
+    void itsNeighboursInTheTopicAreDelivered() {
+        CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
+        declare(connections, "hung", "free");
+        RabbitSimpleMessageProducer producer = RabbitSimpleMessageProducer.from(
+                connections,
+                message -> new Address("", message.headers().getOrDefault("queue", "free")),
+                "application/json",
+                LEASE);
+        hang("hung");
+        SimpleMessageListenerContainer free = listener(connections, "free");
+        SimpleMessageListenerContainer hung = listener(connections, "hung");
+        free.start();
+        try (RedisServer redis = RedisServer.start();
+                Application application = Application.of(redis.uri(), "hung-queue")
+                        .dispatching(
+                                DispatchSettings.DEFAULTS.toBuilder()
+                                        .lease(LEASE)
+                                        .workers(WORKERS)
+                                        .build(),
+                                TopicRules.NONE,
+                                listener,
+                                new RabbitDelayQueueMessageConsumer(producer),
+                                UnaryOperator.identity())) {
+            DelayQueueMessage queue = application.queue();
+            queue.schedule(messages());
+
+            await().atMost(LONG).until(() -> lateness.size() == MESSAGES - MESSAGES / ONE_HUNG_OF);
+            assertThat(lateness.keySet()).allMatch(id -> id.startsWith("free"));
+            assertThat(copies).hasValue(0);
+            Lateness neighbours = Lateness.of(lateness.values());
+            Report.say("Neighbours of a queue that does not confirm", "%s", neighbours);
+            assertThat(neighbours.percentile(50)).isLessThan(P50);
+            assertThat(neighbours.max()).isLessThan(MAX);
+
+            goOn("hung");
+            hung.start();
+
+            await().atMost(LONG).until(() -> lateness.size() == MESSAGES);
+            assertThat(atFault).isEmpty();
+            assertThat(copies).hasValueLessThanOrEqualTo(MOST_COPIES);
+        } finally {
+            hung.destroy();
+            free.destroy();
+            producer.close();
+            connections.destroy();
+        }
+    }
+
+    private SimpleMessageListenerContainer listener(CachingConnectionFactory connections, String queue) {
+        SimpleMessageListenerContainer container = new SimpleMessageListenerContainer(connections);
+        container.setQueueNames(queue);
+        container.setMessageListener(message -> {
+            Map<String, Object> headers = message.getMessageProperties().getHeaders();
+            Instant due = Instant.parse(String.valueOf(headers.get(Headers.DUE_TIME)));
+            Duration first =
+                    lateness.putIfAbsent(String.valueOf(headers.get(Headers.ID)), Duration.between(due, Instant.now()));
+            if (first != null) {
+                copies.incrementAndGet();
+            }
+        });
+        return container;
+    }
+
+    @Test
+    void onlyItsMessagesOfABatchFailAndMayStillArrive() {
+        CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
+        declare(connections, "stuck", "fluent");
+        hang("stuck");
+        try (RabbitSimpleMessageProducer producer = RabbitSimpleMessageProducer.from(
+                connections,
+                // Two exchanges, which are published to separately.
+                message -> message.priority() == 1 ? new Address("", "stuck") : new Address("amq.direct", "fluent"),
+                "application/json",
+                LEASE)) {
+            List<DelayedMessage> batch = List.of(of("a", 1), of("b", 0), of("c", 1));
+
+            PartialFailure failure = catchThrowableOfType(
+                    PartialFailure.class, () -> new RabbitDelayQueueMessageConsumer(producer).deliver("topic", batch));
+
+            assertThat(failure.causes()).containsOnlyKeys("a", "c");
+            assertThat(failure.causes().values())
+                    .allSatisfy(cause -> assertThat(cause)
+                            .isInstanceOfSatisfying(DestinationUnavailable.class, unavailable -> {
+                                assertThat(unavailable.isOfMessageOnly()).isTrue();
+                                assertThat(unavailable.mayStillArrive()).isTrue();
+                            }));
+            assertThat(new RabbitTemplate(connections).receive("fluent", LONG.toMillis()))
+                    .isNotNull();
+        } finally {
+            goOn("stuck");
+            connections.destroy();
+        }
+    }
+
+    @Test
+    void onlyItsTopicIsUnavailableIfTheRouteIsByTopic() {
+        CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
+        declare(connections, "topic", "unused");
+        hang("topic");
+        try (RabbitSimpleMessageProducer producer =
+                RabbitSimpleMessageProducer.from(connections, RabbitRoute.QUEUE_OF_TOPIC, "application/json", LEASE)) {
+            DestinationUnavailable unavailable = catchThrowableOfType(
+                    DestinationUnavailable.class,
+                    () -> new RabbitDelayQueueMessageConsumer(producer).deliver("topic", List.of(of("a", 0))));
+
+            assertThat(unavailable.isOfTopicOnly()).isTrue();
+            assertThat(unavailable.mayStillArrive()).isTrue();
+        } finally {
+            goOn("topic");
+            connections.destroy();
+        }
+    }
+
+    private static void declare(CachingConnectionFactory connections, String hung, String free) {
+        RabbitAdmin admin = new RabbitAdmin(connections);
+        for (String queue : List.of(hung, free)) {
+            admin.declareQueue(QueueBuilder.durable(queue).build());
+            admin.declareBinding(new Binding(queue, Binding.DestinationType.QUEUE, "amq.direct", queue, null));
+        }
+    }
+
+    /** Its process takes messages, and works on none of them. */
+    private static void hang(String queue) {
+        process("sys:suspend", queue);
+    }
+
+    private static void goOn(String queue) {
+        process("sys:resume", queue);
+    }
+
+    private static void process(String call, String queue) {
+        broker.ctl(
+                "eval",
+                "{ok, Q} = rabbit_amqqueue:lookup(rabbit_misc:r(<<\"/\">>, queue, <<\"" + queue + "\">>)), " + call
+                        + "(amqqueue:get_pid(Q)).");
+    }
+
+    /** Every fourth is for the queue that hangs. */
+    private static List<OutgoingMessage> messages() {
+        return IntStream.range(0, MESSAGES)
+                .mapToObj(i -> {
+                    OutgoingMessage.Builder message = OutgoingMessage.to("topic")
+                            .id((isHung(i) ? "hung" : "free") + i)
+                            .body("b")
+                            .delay(APART.multipliedBy(i));
+                    return (isHung(i) ? message.header("queue", "hung") : message).build();
+                })
+                .toList();
+    }
+
+    private static boolean isHung(int index) {
+        return index % ONE_HUNG_OF == 0;
+    }
+
+    private static DelayedMessage of(String id, int priority) {
+        return new DelayedMessage("topic", id, "b", null, Map.of(), Instant.now(), priority, 1);
+    }
+}
