@@ -42,8 +42,8 @@ final class BatchPublisher {
     private final Set<String> handedOver = new HashSet<>();
 
     /**
-     * An exchange that does not exist closes the channel, and one with a queue that hangs takes all the time, which must not concern
-     * the messages for others.
+     * Publishes to each exchange on its own: one that does not exist closes the channel, and one with a queue that hangs takes all the
+     * time. Beyond {@value #MOST_AT_ONCE} exchanges, the others wait for them.
      */
     void publish(List<AddressedMessage> batch) throws InterruptedException {
         List<List<AddressedMessage>> groups = List.copyOf(groups(batch, AddressedMessage::exchange));
@@ -74,10 +74,8 @@ final class BatchPublisher {
     /** Empty if none of the messages may be published. */
     private Optional<Publication> begin(List<AddressedMessage> group) {
         if (!deadlines.mayStart()) {
-            group.forEach(message -> outcome.failed(
-                    message.message(),
-                    DestinationUnavailable.ofMessage(
-                            "RabbitMQ left no time for it", mayHaveArrived(message), SOON, null)));
+            group.forEach(message -> failed(
+                    message, DestinationUnavailable.ofMessage("RabbitMQ left no time for it", false, SOON, null)));
             return Optional.empty();
         }
         List<AddressedMessage> open =
@@ -85,7 +83,7 @@ final class BatchPublisher {
         if (open.isEmpty()) {
             return Optional.empty();
         }
-        Publication publication = new Publication(open);
+        Publication publication = new Publication(open, this::heard);
         try {
             publishers.execute(() -> connection.publish(publication, deadlines, this::suspect));
         } catch (RuntimeException | Error e) {
@@ -94,9 +92,24 @@ final class BatchPublisher {
         return Optional.of(publication);
     }
 
+    /** At once, so that others need not wait for the rest of the batch. */
+    private void heard(AddressedMessage message, Publication.State state) {
+        if (refused != null && state == Publication.State.CONFIRMED) {
+            refused.accepted(message);
+        } else if (refused != null) {
+            refused.answered(message);
+        }
+    }
+
     private void suspect(Publication publication) {
         if (refused != null) {
             publication.forEachAwaited(refused::suspected);
+        }
+    }
+
+    private void undecided(List<AddressedMessage> messages) {
+        if (refused != null) {
+            messages.forEach(refused::answered);
         }
     }
 
@@ -119,6 +132,7 @@ final class BatchPublisher {
                     handedOver.add(open.get(i).message().id());
                 }
             }
+            undecided(unanswered);
             for (List<AddressedMessage> part : parts) {
                 publishAtOnce(List.of(part));
             }
@@ -126,8 +140,8 @@ final class BatchPublisher {
         }
         for (int i = 0; i < open.size(); i++) {
             if (states.get(i) == Publication.State.OPEN) {
-                outcome.failed(
-                        open.get(i).message(),
+                failed(
+                        open.get(i),
                         unanswered(
                                 open.get(i),
                                 publication.isPublished(i) || mayHaveArrived(open.get(i)),
@@ -151,14 +165,27 @@ final class BatchPublisher {
     private boolean mayBePublished(AddressedMessage message) {
         DestinationUnavailable refusal = refused == null ? null : refused.of(message);
         if (refusal != null) {
-            outcome.failed(
-                    message.message(),
-                    mayHaveArrived(message)
-                            ? DestinationUnavailable.ofMessage(
-                                    String.valueOf(refusal.getMessage()), true, refusal.retryAfter(), null)
-                            : refusal);
+            failed(message, refusal);
         }
         return refusal == null;
+    }
+
+    /** The failure says that the message may still arrive if an earlier round has published it. */
+    private void failed(AddressedMessage message, RuntimeException failure) {
+        boolean isUntold = mayHaveArrived(message)
+                && failure instanceof DestinationUnavailable unavailable
+                && !unavailable.mayStillArrive();
+        outcome.failed(message.message(), isUntold ? mayStillArrive((DestinationUnavailable) failure) : failure);
+    }
+
+    private static DestinationUnavailable mayStillArrive(DestinationUnavailable failure) {
+        String text = String.valueOf(failure.getMessage());
+        if (failure.isOfMessageOnly()) {
+            return DestinationUnavailable.ofMessage(text, true, failure.retryAfter(), failure);
+        }
+        return failure.isOfTopicOnly()
+                ? DestinationUnavailable.ofTopic(text, true, failure)
+                : new DestinationUnavailable(text, true, failure);
     }
 
     private boolean mayHaveArrived(AddressedMessage message) {
@@ -175,6 +202,7 @@ final class BatchPublisher {
             begun.forEach(one -> one.end(e));
             publishedAny |= begun.stream().anyMatch(one -> one.isPublished(0));
             if (!publishedAny) {
+                begun.forEach(one -> undecided(one.messages()));
                 throw e;
             }
             Thread.currentThread().interrupt();
@@ -183,20 +211,15 @@ final class BatchPublisher {
     }
 
     private void answered(AddressedMessage message, Publication.State state) {
-        if (refused != null) {
-            refused.answered(message);
-        }
         if (state == Publication.State.RETURNED) {
-            outcome.failed(message.message(), UnroutableMessage.noQueue(message));
+            failed(message, UnroutableMessage.noQueue(message));
         } else if (state == Publication.State.REJECTED) {
             String reason = AmqpFailures.rejection(message);
-            outcome.failed(
-                    message.message(),
+            failed(
+                    message,
                     refused == null
                             ? DestinationUnavailable.ofTopic(reason, false, null)
                             : refused.keyRefused(message, reason, null));
-        } else if (refused != null) {
-            refused.accepted(message);
         }
     }
 
@@ -205,9 +228,7 @@ final class BatchPublisher {
         if (refused != null && unconfirmed) {
             return refused.unconfirmed(message, end);
         }
-        if (refused != null) {
-            refused.answered(message);
-        }
+        undecided(List.of(message));
         if (!AmqpFailures.concernsAddress(end)) {
             return AmqpFailures.unanswered(message, published, end);
         }

@@ -11,6 +11,9 @@ import java.time.Duration;
  */
 record Deadlines(long start, long confirmed, long end) {
 
+    /** RabbitMQ confirms within milliseconds, or what it takes to write to a disk. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     static Deadlines within(Duration timeout) {
         long now = System.nanoTime();
         return new Deadlines(
@@ -21,5 +24,11 @@ record Deadlines(long start, long confirmed, long end) {
 
     boolean mayStart() {
         return start - System.nanoTime() > 0;
+    }
+
+    /** When confirms are missing for a while, for what is published now. */
+    long suspected() {
+        long now = System.nanoTime();
+        return now + Math.min(PATIENCE.toNanos(), (confirmed - now) / 2);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +26,17 @@ final class Publication {
     private static final Duration RETURN_AFTER_REJECTION = Duration.ofMillis(200);
 
     private final List<AddressedMessage> messages;
+    private final BiConsumer<AddressedMessage, State> answers;
     private final State[] states;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private int published;
     private @Nullable Throwable end;
 
-    Publication(List<AddressedMessage> messages) {
+    /** @param answers told of each message's first answer, on the broker's client's threads, before anybody who waits. Does not block */
+    Publication(List<AddressedMessage> messages, BiConsumer<AddressedMessage, State> answers) {
         this.messages = messages;
+        this.answers = answers;
         this.states = new State[messages.size()];
         Arrays.fill(states, State.OPEN);
     }
@@ -105,7 +109,7 @@ final class Publication {
         try {
             for (int i = Math.max(0, from); i <= Math.min(to, states.length - 1); i++) {
                 if (states[i] == State.OPEN) {
-                    states[i] = confirmed ? State.CONFIRMED : State.REJECTED;
+                    first(i, confirmed ? State.CONFIRMED : State.REJECTED);
                 }
             }
             changed.signalAll();
@@ -120,12 +124,20 @@ final class Publication {
         try {
             for (int i = 0; i < states.length; i++) {
                 if (messages.get(i).message().id().equals(id)) {
-                    states[i] = State.RETURNED;
+                    first(i, State.RETURNED);
                 }
             }
             changed.signalAll();
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void first(int index, State state) {
+        boolean isFirst = states[index] == State.OPEN;
+        states[index] = state;
+        if (isFirst) {
+            answers.accept(messages.get(index), state);
         }
     }
 

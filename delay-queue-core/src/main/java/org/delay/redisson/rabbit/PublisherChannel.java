@@ -1,5 +1,6 @@
 package org.delay.redisson.rabbit;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.Return;
@@ -64,9 +65,19 @@ final class PublisherChannel {
         }
     }
 
-    /** Blocks until the broker answers something else, which has no effect: the channel has confirmations already. */
+    /**
+     * Blocks until the broker answers something that has no effect: the channel has confirmations already. If the broker closes the
+     * channel meanwhile, the publication hears of it elsewhere. The client's own method would not ask a second time.
+     */
     void awaitOtherAnswer() throws IOException {
-        channel.confirmSelect();
+        try {
+            var unused = channel.rpc(new AMQP.Confirm.Select.Builder().build());
+        } catch (IOException e) {
+            if (e.getCause() instanceof ShutdownSignalException reason) {
+                throw reason;
+            }
+            throw e;
+        }
     }
 
     /** Whether it can publish again: it is open, and no answer is missing. */

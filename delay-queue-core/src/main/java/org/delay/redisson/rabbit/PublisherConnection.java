@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.rabbitmq.client.BlockedListener;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,9 +23,6 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
  * that publishes, and listeners could no longer ack.
  */
 final class PublisherConnection {
-
-    /** RabbitMQ confirms within milliseconds, or what it takes to write to a disk. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ConnectionFactory factory;
     private final ReentrantLock opening = new ReentrantLock();
@@ -56,7 +52,7 @@ final class PublisherConnection {
                     throw new IOException("it took too long to open a channel");
                 }
                 channel.publish(publication);
-                if (!publication.await(System.nanoTime() + PATIENCE.toNanos())) {
+                if (!publication.await(deadlines.suspected())) {
                     channel.awaitOtherAnswer();
                     suspect.accept(publication);
                 }

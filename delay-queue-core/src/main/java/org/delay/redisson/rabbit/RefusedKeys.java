@@ -100,6 +100,7 @@ final class RefusedKeys {
 
     /** The broker has taken a message. */
     void accepted(AddressedMessage message) {
+        silent.forget(message);
         if (!refusals.isEmpty()) {
             refusals.remove(new Key(message.exchange(), null));
             refusals.remove(new Key(message.exchange(), message.routingKey()));

@@ -1,6 +1,7 @@
 package org.delay.redisson.rabbit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,6 +50,8 @@ class HungQueueTest {
     /** An attempt takes up to 9 s. */
     private static final Duration LEASE = Duration.ofSeconds(15);
 
+    private static final Duration SHORT_LEASE = Duration.ofSeconds(3);
+    private static final Duration SUSPECTED = Duration.ofMillis(1500);
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int MESSAGES = 100;
     private static final int ONE_HUNG_OF = 4;
@@ -197,6 +201,61 @@ class HungQueueTest {
         }
     }
 
+    /** Though another message of the same batch is not answered yet. */
+    @Test
+    void anAnswerMakesItsAddressAvailableAtOnce() throws Exception {
+        CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
+        declare(connections, "first", "second");
+        hang("first");
+        hang("second");
+        try (RabbitSimpleMessageProducer producer =
+                RabbitSimpleMessageProducer.from(connections, byId(), "application/json", LEASE)) {
+            RabbitDelayQueueMessageConsumer consumer = new RabbitDelayQueueMessageConsumer(producer);
+            CompletableFuture<Throwable> batch = CompletableFuture.supplyAsync(() ->
+                    catchThrowable(() -> consumer.deliver("topic", List.of(of("first", 0), of("second", 0)))));
+            // By then, both addresses are suspected. A message that looks whether they are would be published.
+            await().pollDelay(SUSPECTED).until(() -> true);
+
+            goOn("first");
+
+            await().atMost(LONG)
+                    .until(() -> catchThrowable(() -> consumer.deliver("topic", List.of(of("first", 0)))) == null);
+            assertThat(batch).isNotDone();
+            assertThat(batch.get())
+                    .isInstanceOfSatisfying(
+                            PartialFailure.class,
+                            failure -> assertThat(failure.causes()).containsOnlyKeys("second"));
+        } finally {
+            goOn("second");
+            connections.destroy();
+        }
+    }
+
+    /** Its batch is split because of another message. */
+    @Test
+    void whoTriesIsPublishedAgainWithTheRestOfItsBatch() {
+        CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
+        declare(connections, "tried", "unused");
+        hang("tried");
+        try (RabbitSimpleMessageProducer producer =
+                RabbitSimpleMessageProducer.from(connections, byId(), "application/json", SHORT_LEASE)) {
+            RabbitDelayQueueMessageConsumer consumer = new RabbitDelayQueueMessageConsumer(producer);
+            List<DelayedMessage> batch = List.of(of("tried", 0), of("k".repeat(300), 0));
+            assertThat(catchThrowable(() -> consumer.deliver("topic", batch.subList(0, 1))))
+                    .isInstanceOf(DestinationUnavailable.class);
+
+            goOn("tried");
+
+            await().atMost(LONG).until(() -> {
+                PartialFailure failure =
+                        catchThrowableOfType(PartialFailure.class, () -> consumer.deliver("topic", batch));
+                return failure != null && !failure.causes().containsKey("tried");
+            });
+        } finally {
+            connections.destroy();
+        }
+    }
+
     @Test
     void onlyItsTopicIsUnavailableIfTheRouteIsByTopic() {
         CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
@@ -214,6 +273,10 @@ class HungQueueTest {
             goOn("topic");
             connections.destroy();
         }
+    }
+
+    private static RabbitRoute byId() {
+        return message -> new Address("", message.id());
     }
 
     private static void declare(CachingConnectionFactory connections, String hung, String free) {

@@ -440,6 +440,7 @@ class RabbitDeliveryTest {
 
     @Test
     void aBrokerThatDoesNotAnswerUsesUpNoAttempt() throws Exception {
+        route = message -> new Address("", message.topic());
         use(SHORT_LEASE);
         declare("paused");
         consumer.deliver("paused", numbered("paused", 1));
@@ -447,11 +448,11 @@ class RabbitDeliveryTest {
         try {
             Throwable failure = catchThrowable(() -> consumer.deliver("paused", numbered("paused", 1)));
 
-            assertThat(failure)
-                    .isInstanceOfSatisfying(
-                            DestinationUnavailable.class,
-                            unavailable ->
-                                    assertThat(unavailable.mayStillArrive()).isTrue());
+            assertThat(failure).isInstanceOfSatisfying(DestinationUnavailable.class, unavailable -> {
+                assertThat(unavailable.mayStillArrive()).isTrue();
+                assertThat(unavailable.isOfTopicOnly()).isFalse();
+                assertThat(unavailable.isOfMessageOnly()).isFalse();
+            });
         } finally {
             broker.resume();
         }
