@@ -18,9 +18,12 @@ import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Handlers that hang, more of them than there are workers, beside topics whose handlers do not. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class HangingTopicsTest {
 
     private static final int WORKERS = 4;

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.amqp.core.Address;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.QueueBuilder;
@@ -45,6 +47,7 @@ import org.springframework.amqp.rabbit.listener.SimpleMessageListenerContainer;
 
 /** A queue that confirms nothing, as one without a quorum does, holds up what goes to it, and nothing else. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class HungQueueTest {
 
     /** An attempt takes up to 9 s. */
