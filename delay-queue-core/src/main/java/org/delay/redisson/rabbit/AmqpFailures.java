@@ -119,6 +119,10 @@ final class AmqpFailures {
             }
         }
         Throwable cause = failure.getCause();
-        return cause == null || cause == failure ? String.valueOf(failure.getMessage()) : text(cause);
+        if (cause != null && cause != failure) {
+            return text(cause);
+        }
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
     }
 }

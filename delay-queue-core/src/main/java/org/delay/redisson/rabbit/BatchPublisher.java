@@ -93,10 +93,8 @@ final class BatchPublisher {
     }
 
     /** At once, so that others need not wait for the rest of the batch. */
-    private void heard(AddressedMessage message, Publication.State state) {
-        if (refused != null && state == Publication.State.CONFIRMED) {
-            refused.accepted(message);
-        } else if (refused != null) {
+    private void heard(AddressedMessage message) {
+        if (refused != null) {
             refused.answered(message);
         }
     }
@@ -109,7 +107,7 @@ final class BatchPublisher {
 
     private void undecided(List<AddressedMessage> messages) {
         if (refused != null) {
-            messages.forEach(refused::answered);
+            messages.forEach(refused::undecided);
         }
     }
 
@@ -220,6 +218,8 @@ final class BatchPublisher {
                     refused == null
                             ? DestinationUnavailable.ofTopic(reason, false, null)
                             : refused.keyRefused(message, reason, null));
+        } else if (refused != null) {
+            refused.accepted(message);
         }
     }
 

@@ -26,7 +26,7 @@ record Deadlines(long start, long confirmed, long end) {
         return start - System.nanoTime() > 0;
     }
 
-    /** When confirms are missing for a while, for what is published now. */
+    /** When confirms have been missing for a while, for what was published just now. */
     long suspected() {
         long now = System.nanoTime();
         return now + Math.min(PATIENCE.toNanos(), (confirmed - now) / 2);

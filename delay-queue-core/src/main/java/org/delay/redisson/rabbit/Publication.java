@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,17 +25,17 @@ final class Publication {
     private static final Duration RETURN_AFTER_REJECTION = Duration.ofMillis(200);
 
     private final List<AddressedMessage> messages;
-    private final BiConsumer<AddressedMessage, State> answers;
+    private final Consumer<AddressedMessage> answered;
     private final State[] states;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private int published;
     private @Nullable Throwable end;
 
-    /** @param answers told of each message's first answer, on the broker's client's threads, before anybody who waits. Does not block */
-    Publication(List<AddressedMessage> messages, BiConsumer<AddressedMessage, State> answers) {
+    /** @param answered told of each message that the broker answers, on the client's threads, before those who wait. Must not block */
+    Publication(List<AddressedMessage> messages, Consumer<AddressedMessage> answered) {
         this.messages = messages;
-        this.answers = answers;
+        this.answered = answered;
         this.states = new State[messages.size()];
         Arrays.fill(states, State.OPEN);
     }
@@ -118,7 +117,7 @@ final class Publication {
         }
     }
 
-    /** The broker has no queue for the message. It is no answer: the confirmation follows, or a rejection went before. */
+    /** The broker has no queue for the message. It is not the only answer: the confirmation follows, or a rejection went before. */
     void returned(String id) {
         lock.lock();
         try {
@@ -137,7 +136,7 @@ final class Publication {
         boolean isFirst = states[index] == State.OPEN;
         states[index] = state;
         if (isFirst) {
-            answers.accept(messages.get(index), state);
+            answered.accept(messages.get(index));
         }
     }
 

@@ -66,8 +66,8 @@ final class PublisherChannel {
     }
 
     /**
-     * Blocks until the broker answers something that has no effect: the channel has confirmations already. If the broker closes the
-     * channel meanwhile, the publication hears of it elsewhere. The client's own method would not ask a second time.
+     * Blocks until the broker answers something that has no effect: the channel has confirmations already. Throws the signal if the
+     * channel is closed meanwhile. The client's own method would not ask a second time.
      */
     void awaitOtherAnswer() throws IOException {
         try {

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +55,7 @@ final class PublisherConnection {
                 channel.publish(publication);
                 if (!publication.await(deadlines.suspected())) {
                     channel.awaitOtherAnswer();
-                    suspect.accept(publication);
-                }
-                if (!publication.await(deadlines.confirmed())) {
-                    channel.awaitOtherAnswer();
-                    publication.end(new UnconfirmedException());
+                    awaitTheRest(publication, channel, deadlines, suspect);
                 }
             } finally {
                 release(channel);
@@ -67,6 +64,20 @@ final class PublisherConnection {
             publication.end(e);
         } finally {
             running.remove(publication);
+        }
+    }
+
+    /** If publishing or the broker's answer took all the time, a missing confirm says nothing about its address. */
+    private static void awaitTheRest(
+            Publication publication, PublisherChannel channel, Deadlines deadlines, Consumer<Publication> suspect)
+            throws InterruptedException, IOException {
+        boolean isInTime = deadlines.confirmed() - System.nanoTime() > 0;
+        if (isInTime) {
+            suspect.accept(publication);
+        }
+        if (!publication.await(deadlines.confirmed())) {
+            channel.awaitOtherAnswer();
+            publication.end(isInTime ? new UnconfirmedException() : new TimeoutException());
         }
     }
 

@@ -93,14 +93,18 @@ final class RefusedKeys {
         return DestinationUnavailable.ofMessage(reason, true, silent.unconfirmed(message), cause);
     }
 
-    /** The broker has answered, whatever it says, or it was not asked long enough to tell whether it does. */
+    /** The broker has answered, whatever it says. */
     void answered(AddressedMessage message) {
         silent.forget(message);
     }
 
+    /** No answer came, for a reason that says nothing about the address. */
+    void undecided(AddressedMessage message) {
+        silent.undecided(message);
+    }
+
     /** The broker has taken a message. */
     void accepted(AddressedMessage message) {
-        silent.forget(message);
         if (!refusals.isEmpty()) {
             refusals.remove(new Key(message.exchange(), null));
             refusals.remove(new Key(message.exchange(), message.routingKey()));

@@ -15,8 +15,11 @@ import org.springframework.amqp.core.Address;
 @RequiredArgsConstructor
 final class SilentKeys {
 
-    /** How long messages wait while one of their address is waiting for its confirm. */
+    /** How long messages wait at most while one of their address is waiting for its confirm. */
     static final Duration WHILE_ONE_TRIES = Duration.ofSeconds(2);
+
+    /** As long as {@link RefusedKeys#LONGEST_BACK_OFF}. */
+    static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     /** Beyond this many, all are forgotten, and tried again. */
     static final int MAX_ADDRESSES = 10_000;
@@ -26,8 +29,8 @@ final class SilentKeys {
 
     private final LongSupplier nanos;
 
-    /** How long an address is left alone, and how long a message that tries it keeps it for itself. */
-    private final Duration pause;
+    /** How long a message that tries an address keeps it for itself. The address is left alone for the same time, within limits. */
+    private final Duration timeout;
 
     private final Map<Address, Silence> silences = new ConcurrentHashMap<>();
 
@@ -39,28 +42,36 @@ final class SilentKeys {
             return null;
         }
         long left = silence.until() - nanos.getAsLong();
-        if (left <= 0 && silences.replace(message.address(), silence, silence(true))) {
+        if (left <= 0 && silences.replace(message.address(), silence, tries())) {
             return null;
         }
-        return left <= 0 || silence.oneTries() ? WHILE_ONE_TRIES : Duration.ofNanos(left);
+        return left <= 0 || silence.oneTries() ? atMost(WHILE_ONE_TRIES) : Duration.ofNanos(left);
     }
 
     /** The message was not confirmed so far, and others need not be published until it is. */
     void suspected(AddressedMessage message) {
         makeRoom();
-        silences.putIfAbsent(message.address(), silence(true));
+        silences.putIfAbsent(message.address(), tries());
     }
 
     /** The message was not confirmed in time. Returns how long it waits. */
     Duration unconfirmed(AddressedMessage message) {
         makeRoom();
-        silences.put(message.address(), silence(false));
+        Duration pause = atMost(LONGEST_PAUSE);
+        silences.put(message.address(), new Silence(nanos.getAsLong() + pause.toNanos(), false));
         return pause;
     }
 
-    /** The message was answered, or failed for another reason. */
+    /** The message was answered. */
     void forget(AddressedMessage message) {
         silences.remove(message.address());
+    }
+
+    /** Nobody waits for the message's answer any more, so the next message tries. */
+    void undecided(AddressedMessage message) {
+        silences.computeIfPresent(
+                message.address(),
+                (same, silence) -> silence.oneTries() ? new Silence(nanos.getAsLong(), true) : silence);
     }
 
     private void makeRoom() {
@@ -69,7 +80,11 @@ final class SilentKeys {
         }
     }
 
-    private Silence silence(boolean oneTries) {
-        return new Silence(nanos.getAsLong() + pause.toNanos(), oneTries);
+    private Silence tries() {
+        return new Silence(nanos.getAsLong() + timeout.toNanos(), true);
+    }
+
+    private Duration atMost(Duration limit) {
+        return timeout.compareTo(limit) < 0 ? timeout : limit;
     }
 }

@@ -58,6 +58,34 @@ class SilentKeysTest {
     }
 
     @Test
+    void theNextOneTriesIfNobodyWaitsForTheFirst() {
+        silent.suspected(message("orders", "eu"));
+
+        silent.undecided(message("orders", "eu"));
+
+        assertThat(silent.waits(message("orders", "eu"))).isNull();
+        assertThat(silent.waits(message("orders", "eu"))).isEqualTo(SilentKeys.WHILE_ONE_TRIES);
+    }
+
+    @Test
+    void whatNobodyWaitsForDoesNotShortenAPause() {
+        var unused = silent.unconfirmed(message("orders", "eu"));
+
+        silent.undecided(message("orders", "eu"));
+
+        assertThat(silent.waits(message("orders", "eu"))).isEqualTo(PAUSE);
+        silent.undecided(message("mails", "eu"));
+        assertThat(silent.waits(message("mails", "eu"))).isNull();
+    }
+
+    @Test
+    void aPauseHasALimitHoweverLongAnAttemptMayTake() {
+        SilentKeys patient = new SilentKeys(now::get, Duration.ofMinutes(40));
+
+        assertThat(patient.unconfirmed(message("orders", "eu"))).isEqualTo(SilentKeys.LONGEST_PAUSE);
+    }
+
+    @Test
     void aSuspicionDoesNotProlongAPause() {
         var unused = silent.unconfirmed(message("orders", "eu"));
         now.addAndGet(PAUSE.toNanos() - 1);
