@@ -54,7 +54,11 @@ class HungQueueTest {
     private static final Duration LEASE = Duration.ofSeconds(15);
 
     private static final Duration SHORT_LEASE = Duration.ofSeconds(3);
-    private static final Duration SUSPECTED = Duration.ofMillis(1500);
+    private static final Duration SUSPECTED = Duration.ofSeconds(3);
+
+    /** An attempt takes longer than it takes until a queue goes on. */
+    private static final Duration LONG_LEASE = Duration.ofSeconds(30);
+
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int MESSAGES = 100;
     private static final int ONE_HUNG_OF = 4;
@@ -212,12 +216,20 @@ class HungQueueTest {
         hang("first");
         hang("second");
         try (RabbitSimpleMessageProducer producer =
-                RabbitSimpleMessageProducer.from(connections, byId(), "application/json", LEASE)) {
+                RabbitSimpleMessageProducer.from(connections, byId(), "application/json", LONG_LEASE)) {
             RabbitDelayQueueMessageConsumer consumer = new RabbitDelayQueueMessageConsumer(producer);
+            producer.warm();
             CompletableFuture<Throwable> batch = CompletableFuture.supplyAsync(() ->
                     catchThrowable(() -> consumer.deliver("topic", List.of(of("first", 0), of("second", 0)))));
-            // By then, both addresses are suspected. A message that looks whether they are would be published.
+            // A message that looked whether they are suspected would be published if they are not yet.
             await().pollDelay(SUSPECTED).until(() -> true);
+            for (String suspected : List.of("first", "second")) {
+                assertThat(catchThrowable(() -> consumer.deliver("topic", List.of(of(suspected, 0)))))
+                        .isInstanceOfSatisfying(
+                                DestinationUnavailable.class,
+                                unavailable ->
+                                        assertThat(unavailable.mayStillArrive()).isFalse());
+            }
 
             goOn("first");
 
