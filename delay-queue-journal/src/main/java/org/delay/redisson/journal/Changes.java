@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.CancelResult;
@@ -72,7 +71,7 @@ final class Changes {
     }
 
     private CancelResult told(MessageKey key, List<JournalRow> rows, RevisionedStore redis) {
-        Told told = tell(key, rows, answered -> !isNotYetRelayed(answered, redis));
+        Told told = tell(key, rows);
         if (told == null) {
             return CancelResult.RECORDED;
         }
@@ -82,8 +81,8 @@ final class Changes {
     }
 
     /**
-     * Redis does not have it, and since it is not due, it can't have been delivered. The relay may be about to send it, so the row stays
-     * to be relayed: before the message is due, the sweep removes from Redis what came late.
+     * Redis does not have it, and since it is not due, it can't have been delivered. The relay may be about to send it: before the message
+     * is due, the sweep removes from Redis what came late.
      */
     private static boolean isNotYetRelayed(Told told, RevisionedStore redis) {
         return told.answer().outcome() == Outcome.NOT_FOUND && !isSoonDue(told.row(), redis);
@@ -156,7 +155,7 @@ final class Changes {
                 return result;
             }
         }
-        Told told = tell(key, rows, answered -> true);
+        Told told = tell(key, rows);
         if (told == null) {
             return RescheduleResult.RECORDED;
         }
@@ -214,19 +213,13 @@ final class Changes {
         return redis.locate(List.of(new MessageName(key.topic(), key.id()))).get(0);
     }
 
-    /**
-     * Tells Redis of a committed change. Null if it did not answer.
-     *
-     * @param isCertain whether Redis need not be told again
-     */
-    private @Nullable Told tell(MessageKey key, List<JournalRow> rows, Predicate<Told> isCertain) {
+    /** Tells Redis of a committed change. Null if it did not answer. */
+    private @Nullable Told tell(MessageKey key, List<JournalRow> rows) {
         try {
             if (!relay.isRedisAway()) {
                 Told told = calls.tell(rows).get(0);
                 if (!told.hasFailed()) {
-                    if (isCertain.test(told)) {
-                        relay.told(told.confirmation());
-                    }
+                    relay.told(told.confirmation());
                     return told;
                 }
             }

@@ -3,6 +3,7 @@ package org.delay.redisson.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.List;
 import org.delay.redisson.CancelResult;
@@ -11,7 +12,12 @@ import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
+import org.delay.redisson.journal.store.Placement;
+import org.delay.redisson.journal.store.Relayed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A cancel between the commit of a send and its relay. */
 class EarlyCancelTest extends JournalFixture {
@@ -57,17 +63,100 @@ class EarlyCancelTest extends JournalFixture {
     @Test
     void aRelayThatComesAfterTheCancelIsUndone() {
         App app = committed("a", LATER);
-        JournalRow read = app.store().find(new MessageKey(TOPIC, "a")).orElseThrow();
+        JournalRow read = read(app);
         app.queue().cancel(TOPIC, "a");
-        RevisionedStore redis = app.redis().revisions().orElseThrow();
-        RevisionedStore.PreparedMessage message = redis.prepare(message("a", LATER));
-        var unused = redis.relay(List.of(message.at(read.version().revision())));
+        relay(app, read);
         assertThat(app.isInRedis("a")).isTrue();
 
         app.started();
 
+        awaitNothing(app);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRelayOfALaterRevisionThanTheCancelRemovedIsUndone(Databases kind) {
+        HikariDataSource database = database(kind, 8);
+        App sender = app(database);
+        sender.send("a", LATER);
+        sender.inTransaction(status -> sender.queue().reschedule(TOPIC, "a", LATER.multipliedBy(2)));
+        JournalRow read = read(sender);
+        App app = app(database);
+        assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+        relay(sender, read);
+        assertThat(app.isInRedis("a")).isTrue();
+
+        app.started();
+
+        awaitNothing(app);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRelayThatComesAfterACancelInATransactionIsUndone(Databases kind) {
+        HikariDataSource database = database(kind, 8);
+        App sender = app(database);
+        sender.send("a", LATER);
+        sender.inTransaction(status -> sender.queue().reschedule(TOPIC, "a", LATER.multipliedBy(2)));
+        JournalRow read = read(sender);
+        App app = app(database).started();
+        app.inTransaction(status -> app.queue().cancel(TOPIC, "a"));
         await().atMost(Duration.ofMinutes(1)).until(() -> !app.isInRedis("a"));
-        await().atMost(Duration.ofMinutes(1))
-                .until(() -> app.journal().operations().backlog().pending() == 0);
+        relay(sender, read);
+
+        awaitNothing(app);
+    }
+
+    /** What Redis has had for longer than a relay takes: the usual case, and Redis need not be told twice. */
+    @ParameterizedTest
+    @EnumSource
+    void aCancelOfWhatIsSettledIsConfirmedAtOnce(Databases kind) {
+        HikariDataSource database = database(kind, 4);
+        App app = app(database);
+        app.send("a", LATER);
+        confirm(app);
+        int aged = new JdbcTemplate(database).update("UPDATE delay_message SET changed_at = changed_at - 5000");
+        assertThat(aged).isOne();
+
+        assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+
+        confirm(app);
+        assertThat(read(app).trail().pending()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCancelSoonAfterAChangeIsLeftToTheSweep(Databases kind) {
+        App app = app(database(kind, 4));
+        app.send("a", LATER);
+        confirm(app);
+
+        assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+
+        confirm(app);
+        assertThat(read(app).trail().pending()).isTrue();
+    }
+
+    private static void confirm(App app) {
+        app.inTransaction(status -> assertThat(
+                        app.store().relayed(List.of(new Relayed(read(app).revision(), new Placement(0, 0)))))
+                .isEmpty());
+    }
+
+    private static JournalRow read(App app) {
+        return app.store().find(new MessageKey(TOPIC, "a")).orElseThrow();
+    }
+
+    private static void relay(App app, JournalRow row) {
+        RevisionedStore redis = app.redis().revisions().orElseThrow();
+        RevisionedStore.PreparedMessage message = redis.prepare(message("a", LATER));
+        var unused = redis.relay(List.of(message.at(row.version().revision())));
+    }
+
+    private static void awaitNothing(App app) {
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            assertThat(app.journal().operations().backlog().pending()).isZero();
+            assertThat(app.isInRedis("a")).isFalse();
+        });
     }
 }

@@ -17,16 +17,25 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 final class Changes {
 
     private static final String TO_RELAY = " todo = '" + Todo.RELAY + "', look_at = {now} + " + UpsertText.GRACE_MILLIS
-            + ", tries = 0, shard = NULL, mark = NULL, changed_at = {now}";
+            + ", shard = NULL, mark = NULL, changed_at = {now}";
+    private static final String NEVER_TAKEN = " tries = 0,";
+
+    /**
+     * As if the sweep had taken it, if Redis had the message for so long that no relay can be under way. MySQL assigns from left to right, so
+     * this comes before what it reads.
+     */
+    private static final String TAKEN_IF_SETTLED = " tries = CASE WHEN todo = '" + Todo.AUDIT
+            + "' AND changed_at <= {now} - " + UpsertText.GRACE_MILLIS + " THEN 1 ELSE 0 END,";
+
     private static final String RESCHEDULE =
-            "UPDATE {message} SET revision = GREATEST(revision + 1, {now}), due_at = :dueAt," + TO_RELAY
+            "UPDATE {message} SET revision = GREATEST(revision + 1, {now}), due_at = :dueAt," + NEVER_TAKEN + TO_RELAY
                     + " WHERE%s AND state = 'WAITING'";
     private static final String CANCEL =
-            "UPDATE {message} SET revision = GREATEST(revision + 1, {now}), state = 'CANCELLED'," + TO_RELAY
-                    + " WHERE%s AND state = 'WAITING'";
+            "UPDATE {message} SET revision = GREATEST(revision + 1, {now}), state = 'CANCELLED'," + TAKEN_IF_SETTLED
+                    + TO_RELAY + " WHERE%s AND state = 'WAITING'";
     private static final String REDRIVE =
             "UPDATE {message} SET revision = GREATEST(revision + 1, {now}), state = 'WAITING', due_at = :dueAt,"
-                    + TO_RELAY + " WHERE%s AND revision = :dead AND state IN ('DEAD', 'WAITING')";
+                    + NEVER_TAKEN + TO_RELAY + " WHERE%s AND revision = :dead AND state IN ('DEAD', 'WAITING')";
 
     private final JournalSql sql;
     private final boolean returning;

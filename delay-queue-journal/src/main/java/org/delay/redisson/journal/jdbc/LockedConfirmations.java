@@ -21,7 +21,8 @@ final class LockedConfirmations implements Confirmations {
     private static final String RELAYED = "UPDATE {message} SET"
             + " todo = CASE WHEN state = 'WAITING' THEN '" + Todo.AUDIT + "' ELSE '" + Todo.PURGE + "' END,"
             + " look_at = GREATEST(due_at, {now}) + CASE WHEN state = 'WAITING' THEN " + AUDIT_AFTER_MILLIS
-            + " ELSE :retention END, tries = 0, shard = :shard, mark = :mark WHERE%s";
+            + " ELSE :retention END, tries = 0, shard = :shard, mark = :mark"
+            + " WHERE%s AND (state = 'WAITING' OR tries > 0)";
 
     private final JournalSql sql;
 

@@ -27,7 +27,8 @@ final class PostgresConfirmations implements Confirmations {
             + " CROSS JOIN LATERAL (SELECT one.ctid AS place FROM {message} AS one"
             + " WHERE one.id = named.id AND one.topic = named.topic AND one.service || '' = :service"
             + " AND one.revision = named.revision"
-            + " AND (one.state = 'WAITING' OR one.state = 'CANCELLED' AND one.todo = '" + Todo.RELAY + "')"
+            + " AND (one.state = 'WAITING' OR one.state = 'CANCELLED' AND one.todo = '" + Todo.RELAY
+            + "' AND one.tries > 0)"
             + " FOR UPDATE SKIP LOCKED) AS held"
             + " WHERE named.mark >= COALESCE((SELECT sound.sound_from FROM {shard} AS sound"
             + " WHERE sound.service = :service AND sound.shard = named.shard), 0)) AS told"

@@ -99,7 +99,8 @@ public interface JournalStore {
 
     /**
      * Records that Redis was told. A row with another revision is left alone, as one that others hold, and one that Redis took
-     * before its last loss: all are relayed later.
+     * before its last loss: all are relayed later. So is a cancel within 5 s of another change, or before that change was
+     * confirmed: that change may reach Redis after the cancel and bring the message back.
      * A row that waits is audited 10 min after it is due; one that has ended is purged when its time has come.
      *
      * @return those that Redis took before its last loss
