@@ -12,13 +12,33 @@ import org.springframework.context.ConfigurableApplicationContext;
 @EnableConfigurationProperties(SampleProperties.class)
 class SampleApplication {
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         ConfigurableApplicationContext context = run(args);
+        if (!tellStory(context)) {
+            return;
+        }
         if (context.getBean(SampleProperties.class).keepRunning()) {
             String port = context.getEnvironment().getRequiredProperty("local.server.port");
             log.info("Now you: http://localhost:{} shows the orders. Ctrl-C ends.", port);
         } else {
             System.exit(SpringApplication.exit(context));
+        }
+    }
+
+    /** Not an {@code ApplicationRunner}: Spring Boot would report as a failure that Ctrl-C ends it. Returns false if that happens. */
+    private static boolean tellStory(ConfigurableApplicationContext context) throws InterruptedException {
+        try {
+            Story story = context.getBeanProvider(Story.class).getIfAvailable();
+            if (story != null) {
+                story.tell();
+            }
+            return true;
+        } catch (RuntimeException e) {
+            if (context.isClosed()) {
+                return false;
+            }
+            context.close();
+            throw e;
         }
     }
 

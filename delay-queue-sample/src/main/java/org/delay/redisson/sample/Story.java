@@ -16,8 +16,6 @@ import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.autoconfigure.DeadLetterEvent;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.ApplicationArguments;
-import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
@@ -27,7 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 @ConditionalOnBooleanProperty(name = "sample.story", matchIfMissing = true)
 @RequiredArgsConstructor
-class Story implements ApplicationRunner {
+class Story {
 
     private static final Duration A_MOMENT = Duration.ofMillis(500);
     private static final Duration TIME_TO_PAY = Duration.ofSeconds(3);
@@ -45,8 +43,7 @@ class Story implements ApplicationRunner {
     private final BlockingQueue<Arrived> arrived = new LinkedBlockingQueue<>();
     private final BlockingQueue<DeadLetterEvent> dead = new LinkedBlockingQueue<>();
 
-    @Override
-    public void run(ApplicationArguments arguments) throws InterruptedException {
+    void tell() throws InterruptedException {
         log.info("An order that is not paid in time is cancelled; one that is paid is shipped and invoiced.");
         accounting.allowLongInvoices(false);
         Duration least = loss.getIfAvailable() == null ? TIME_TO_PAY : TIME_TO_PAY.plus(RESTORE);

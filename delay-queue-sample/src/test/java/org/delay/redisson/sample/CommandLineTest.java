@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody at a terminal sees: the page's address, also where the usual port is taken, and a quiet end. */
 class CommandLineTest {
@@ -41,6 +43,21 @@ class CommandLineTest {
             assertThat(run.errors()).isEmpty();
             assertThat(run.output()).hasSize(1);
             await().until(() -> redis.stream().noneMatch(ProcessHandle::isAlive));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"An order that", "tea     placed", "coffee  paid"})
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "A process can't be sent a signal there")
+    void endsQuietlyInTheMiddleOfItsStory(String line, @TempDir Path directory) throws Exception {
+        try (Run run = Run.start(directory)) {
+            run.awaitLine(line);
+
+            run.stop();
+
+            run.end();
+            assertThat(run.errors()).isEmpty();
+            assertThat(run.output()).allMatch(told -> told.matches(ToldStory.TIME + "  \\w.*"));
         }
     }
 
