@@ -11,7 +11,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import lombok.extern.slf4j.Slf4j;
 
 /**
@@ -24,13 +23,13 @@ final class BoundedSqlCalls implements AutoCloseable {
     /** More calls than these wait for a thread, and no longer than for an answer. */
     private static final int THREADS = 8;
 
-    /** A busy pool lets some calls through, so silence and answers may alternate many times a second. */
-    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
-
     private final ThreadPoolExecutor threads;
     private final Duration silence;
     private volatile long silentUntil = System.nanoTime();
-    private final AtomicLong warnAt = new AtomicLong(System.nanoTime());
+
+    /** A busy pool lets some calls through, so silence and answers may alternate many times a second. */
+    private final WarningLimit limit = new WarningLimit();
+
     private volatile boolean silent;
     private volatile boolean warned;
 
@@ -99,9 +98,7 @@ final class BoundedSqlCalls implements AutoCloseable {
     private void failed(Throwable cause) {
         silentUntil = System.nanoTime() + silence.toNanos();
         silent = true;
-        long now = System.nanoTime();
-        long at = warnAt.get();
-        if (now - at >= 0 && warnAt.compareAndSet(at, now + BETWEEN_WARNINGS.toNanos())) {
+        if (limit.mayWarn()) {
             warned = true;
             log.warn(
                     "The journal's database failed or did not answer in time, or its connection pool is busy. Messages are"

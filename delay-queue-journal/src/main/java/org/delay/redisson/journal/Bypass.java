@@ -25,14 +25,12 @@ final class Bypass {
     /** Between sends that try the database while it is down: each may wait for as long as its connection pool does. */
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(5);
 
-    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
-
     private final DelayQueueMessage queue;
     private final WhenDown whenDown;
     private final JournalCounts counts;
     private final AtomicLong unwarned = new AtomicLong();
     private final AtomicLong tryAt = new AtomicLong();
-    private final AtomicLong warnAt = new AtomicLong(System.nanoTime());
+    private final WarningLimit limit = new WarningLimit();
     private volatile boolean down;
 
     /** Whether a send failed at the database, and none has succeeded since. Now and then one is to try again. */
@@ -75,9 +73,7 @@ final class Bypass {
     List<Receipt> send(Collection<OutgoingMessage> messages) {
         counts.bypassed(messages.size());
         unwarned.addAndGet(messages.size());
-        long now = System.nanoTime();
-        long at = warnAt.get();
-        if (now - at >= 0 && warnAt.compareAndSet(at, now + BETWEEN_WARNINGS.toNanos())) {
+        if (limit.mayWarn()) {
             log.warn(
                     "The journal's database does not answer, so messages go to Redis without being recorded, because"
                             + " 'delay.redisson.journal.when-down' is 'bypass'. A restore does not know them. Messages since the last"

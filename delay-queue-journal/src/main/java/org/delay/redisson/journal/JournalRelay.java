@@ -32,7 +32,6 @@ final class JournalRelay {
     private static final int MOST_POLLED = 8;
 
     private static final Duration SWEEP = Duration.ofSeconds(1);
-    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
     private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final DelayQueueMessage queue;
@@ -41,9 +40,9 @@ final class JournalRelay {
     private final RelaySignals signals;
     private final Completion completion;
     private final JournalCounts counts;
+    private final WarningLimit limit = new WarningLimit();
 
     private long swept = System.nanoTime() - SWEEP.toNanos();
-    private long warnAt = System.nanoTime();
     private boolean failing;
 
     /**
@@ -193,9 +192,7 @@ final class JournalRelay {
     }
 
     private void refused(String failure) {
-        long now = System.nanoTime();
-        if (now - warnAt >= 0) {
-            warnAt = now + BETWEEN_WARNINGS.toNanos();
+        if (limit.mayWarn()) {
             log.warn(
                     "Redis answers, but does not take recorded messages, or not those of one shard or topic. They are tried again after 30 s"
                             + " to 5 min: {}",
