@@ -13,7 +13,6 @@ import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.PartialFailure;
 import org.delay.redisson.PermanentFailure;
 import org.delay.redisson.broker.BatchOutcome;
-import org.jspecify.annotations.Nullable;
 import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
@@ -84,7 +83,7 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
      *     and the thread stays interrupted
      */
     public void send(String topic, List<DelayedMessage> messages) throws PartialFailure, InterruptedException {
-        publish(messages, converter::convert, converter.isByTopic() ? null : refused);
+        publish(messages, converter::convert, converter.isByTopic() ? new TopicAddresses() : refused);
     }
 
     /** As {@link #send}, for messages whose bodies are {@link RabbitEnvelope}s, which know where to go. */
@@ -93,26 +92,24 @@ public final class RabbitSimpleMessageProducer implements AutoCloseable {
     }
 
     private void publish(
-            List<DelayedMessage> messages,
-            Function<DelayedMessage, AddressedMessage> addresses,
-            @Nullable RefusedKeys refusedKeys)
+            List<DelayedMessage> messages, Function<DelayedMessage, AddressedMessage> route, Addresses addresses)
             throws PartialFailure, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         Deadlines deadlines = Deadlines.within(timeout);
         BatchOutcome outcome = new BatchOutcome(messages);
-        new BatchPublisher(connection, publishers, refusedKeys, deadlines, outcome)
-                .publish(addressed(messages, addresses, outcome));
+        new BatchPublisher(connection, publishers, addresses, deadlines, new MessageResults(addresses, outcome))
+                .publish(addressed(messages, route, outcome));
         outcome.throwFailures();
     }
 
     private static List<AddressedMessage> addressed(
-            List<DelayedMessage> messages, Function<DelayedMessage, AddressedMessage> addresses, BatchOutcome outcome) {
+            List<DelayedMessage> messages, Function<DelayedMessage, AddressedMessage> route, BatchOutcome outcome) {
         List<AddressedMessage> addressed = new ArrayList<>();
         for (DelayedMessage message : messages) {
             try {
-                addressed.add(addresses.apply(message));
+                addressed.add(route.apply(message));
             } catch (RuntimeException e) {
                 outcome.failed(message, e);
             }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * an address is tried rarely, and its messages are not published meanwhile. Thread-safe.
  */
 @Slf4j
-final class RefusedKeys {
+final class RefusedKeys implements Addresses {
 
     static final Duration FIRST_BACK_OFF = Duration.ofSeconds(1);
 
@@ -47,9 +47,8 @@ final class RefusedKeys {
         this.silent = new SilentKeys(nanos, timeout);
     }
 
-    /** Why the message is not published now, or null if it is. Then one of the other methods must hear what became of it. */
-    @Nullable
-    DestinationUnavailable of(AddressedMessage message) {
+    @Override
+    public @Nullable DestinationUnavailable of(AddressedMessage message) {
         DestinationUnavailable ofExchange = of(new Key(message.exchange(), null));
         DestinationUnavailable refusal =
                 ofExchange != null ? ofExchange : of(new Key(message.exchange(), message.routingKey()));
@@ -71,40 +70,40 @@ final class RefusedKeys {
                         String.valueOf(refusal.failure().getMessage()), false, Duration.ofNanos(left), null);
     }
 
-    /** The broker has refused a message because of its exchange. Returns the message's failure. */
-    DestinationUnavailable exchangeRefused(AddressedMessage message, String reason, Throwable cause) {
+    @Override
+    public DestinationUnavailable exchangeRefused(AddressedMessage message, String reason, Throwable cause) {
         return refused(new Key(message.exchange(), null), reason, cause);
     }
 
-    /** The broker has refused a message because of its exchange and routing key. Returns the message's failure. */
-    DestinationUnavailable keyRefused(AddressedMessage message, String reason, @Nullable Throwable cause) {
+    @Override
+    public DestinationUnavailable keyRefused(AddressedMessage message, String reason, @Nullable Throwable cause) {
         return refused(new Key(message.exchange(), message.routingKey()), reason, cause);
     }
 
-    /** The broker does not confirm a message at once, though it answers. */
-    void suspected(AddressedMessage message) {
+    @Override
+    public void suspected(AddressedMessage message) {
         silent.suspected(message);
     }
 
-    /** The broker has not confirmed a message, which may still arrive. Returns the message's failure. */
-    DestinationUnavailable unconfirmed(AddressedMessage message, Throwable cause) {
+    @Override
+    public DestinationUnavailable unconfirmed(AddressedMessage message, Throwable cause) {
         String reason = AmqpFailures.unconfirmed(message);
         warn(new Key(message.exchange(), message.routingKey()), reason);
         return DestinationUnavailable.ofMessage(reason, true, silent.unconfirmed(message), cause);
     }
 
-    /** The broker has answered, whatever it says. */
-    void answered(AddressedMessage message) {
+    @Override
+    public void answered(AddressedMessage message) {
         silent.forget(message);
     }
 
-    /** No answer came, for a reason that says nothing about the address. */
-    void undecided(AddressedMessage message) {
+    @Override
+    public void undecided(AddressedMessage message) {
         silent.undecided(message);
     }
 
-    /** The broker has taken a message. */
-    void accepted(AddressedMessage message) {
+    @Override
+    public void accepted(AddressedMessage message) {
         if (!refusals.isEmpty()) {
             refusals.remove(new Key(message.exchange(), null));
             refusals.remove(new Key(message.exchange(), message.routingKey()));
