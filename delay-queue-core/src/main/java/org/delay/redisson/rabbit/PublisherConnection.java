@@ -29,6 +29,7 @@ final class PublisherConnection {
     private final ReentrantLock opening = new ReentrantLock();
     private final Deque<PublisherChannel> idle = new ConcurrentLinkedDeque<>();
     private final Set<Publication> running = ConcurrentHashMap.newKeySet();
+    private final LongWaits longWaits = new LongWaits();
     private @Nullable Connection connection;
     private volatile @Nullable Alarm alarm;
     private volatile boolean closed;
@@ -52,10 +53,13 @@ final class PublisherConnection {
                 if (!deadlines.mayStart()) {
                     throw new IOException("it took too long to open a channel");
                 }
+                long published = System.nanoTime();
                 channel.publish(publication);
                 if (!publication.await(deadlines.suspected())) {
                     channel.awaitOtherAnswer();
-                    awaitTheRest(publication, channel, deadlines, suspect);
+                    awaitTheRest(publication, published, channel, deadlines, suspect);
+                } else if (publication.end() == null) {
+                    longWaits.confirmedAtOnce(published);
                 }
             } finally {
                 release(channel);
@@ -68,14 +72,18 @@ final class PublisherConnection {
     }
 
     /** If publishing or the broker's answer took all the time, a missing confirm says nothing about its address. */
-    private static void awaitTheRest(
-            Publication publication, PublisherChannel channel, Deadlines deadlines, Consumer<Publication> suspect)
+    private void awaitTheRest(
+            Publication publication,
+            long published,
+            PublisherChannel channel,
+            Deadlines deadlines,
+            Consumer<Publication> suspect)
             throws InterruptedException, IOException {
         boolean isInTime = deadlines.confirmed() - System.nanoTime() > 0;
         if (isInTime) {
             suspect.accept(publication);
         }
-        if (!publication.await(deadlines.confirmed())) {
+        if (!longWaits.await(publication, published, deadlines.confirmed())) {
             channel.awaitOtherAnswer();
             publication.end(isInTime ? new UnconfirmedException() : new TimeoutException());
         }

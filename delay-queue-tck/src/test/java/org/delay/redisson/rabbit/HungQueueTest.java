@@ -37,6 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.amqp.core.Address;
 import org.springframework.amqp.core.Binding;
 import org.springframework.amqp.core.QueueBuilder;
@@ -61,7 +63,6 @@ class HungQueueTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int MESSAGES = 100;
-    private static final int ONE_HUNG_OF = 4;
     private static final Duration APART = Duration.ofMillis(200);
 
     /** Fewer than there are messages for the hung queue while one of them is tried. */
@@ -69,10 +70,10 @@ class HungQueueTest {
 
     private static final Duration P50 = Duration.ofMillis(300);
 
-    /** While the queue is not suspected yet, two of its messages take up workers. */
+    /** While a queue is not suspected yet, its messages take up workers. */
     private static final Duration MAX = Duration.ofSeconds(3);
 
-    /** Two until the queue is suspected, then one for each attempt: there are two. */
+    /** Of each queue: two until it is suspected, then one for each attempt. */
     private static final int MOST_COPIES = 6;
 
     private static RabbitBroker broker;
@@ -113,21 +114,27 @@ class HungQueueTest {
         }
     }
 
-    @Test
-    void itsNeighboursInTheTopicAreDelivered() {
+    /** Also if more queues hang than there are workers. */
+    @ParameterizedTest
+    @CsvSource({"1, 4", "6, 2"})
+    void itsNeighboursInTheTopicAreDelivered(int queues, int oneHungOf) {
         CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
-        declare(connections, "hung", "free");
+        List<String> hung = IntStream.range(0, queues)
+                .mapToObj(i -> "hung-" + i + "-of-" + queues)
+                .toList();
+        String free = "free-of-" + queues;
+        hung.forEach(queue -> declare(connections, queue, free));
         RabbitSimpleMessageProducer producer = RabbitSimpleMessageProducer.from(
                 connections,
-                message -> new Address("", message.headers().getOrDefault("queue", "free")),
+                message -> new Address("", message.headers().getOrDefault("queue", free)),
                 "application/json",
                 LEASE);
-        hang("hung");
-        SimpleMessageListenerContainer free = listener(connections, "free");
-        SimpleMessageListenerContainer hung = listener(connections, "hung");
-        free.start();
+        hung.forEach(HungQueueTest::hang);
+        SimpleMessageListenerContainer ofFree = listener(connections, free);
+        SimpleMessageListenerContainer ofHung = listener(connections, hung.toArray(String[]::new));
+        ofFree.start();
         try (RedisServer redis = RedisServer.start();
-                Application application = Application.of(redis.uri(), "hung-queue")
+                Application application = Application.of(redis.uri(), "hung-queue-" + queues)
                         .dispatching(
                                 DispatchSettings.DEFAULTS.toBuilder()
                                         .lease(LEASE)
@@ -138,33 +145,33 @@ class HungQueueTest {
                                 new RabbitDelayQueueMessageConsumer(producer),
                                 UnaryOperator.identity())) {
             DelayQueueMessage queue = application.queue();
-            queue.schedule(messages());
+            queue.schedule(messages(hung, oneHungOf));
 
-            await().atMost(LONG).until(() -> lateness.size() == MESSAGES - MESSAGES / ONE_HUNG_OF);
+            await().atMost(LONG).until(() -> lateness.size() == MESSAGES - MESSAGES / oneHungOf);
             assertThat(lateness.keySet()).allMatch(id -> id.startsWith("free"));
             assertThat(copies).hasValue(0);
             Lateness neighbours = Lateness.of(lateness.values());
-            Report.say("Neighbours of a queue that does not confirm", "%s", neighbours);
+            Report.say("Neighbours of queues that do not confirm", "%d queues: %s", queues, neighbours);
             assertThat(neighbours.percentile(50)).isLessThan(P50);
             assertThat(neighbours.max()).isLessThan(MAX);
 
-            goOn("hung");
-            hung.start();
+            hung.forEach(HungQueueTest::goOn);
+            ofHung.start();
 
             await().atMost(LONG).until(() -> lateness.size() == MESSAGES);
             assertThat(atFault).isEmpty();
-            assertThat(copies).hasValueLessThanOrEqualTo(MOST_COPIES);
+            assertThat(copies).hasValueLessThanOrEqualTo(MOST_COPIES * queues);
         } finally {
-            hung.destroy();
-            free.destroy();
+            ofHung.destroy();
+            ofFree.destroy();
             producer.close();
             connections.destroy();
         }
     }
 
-    private SimpleMessageListenerContainer listener(CachingConnectionFactory connections, String queue) {
+    private SimpleMessageListenerContainer listener(CachingConnectionFactory connections, String... queues) {
         SimpleMessageListenerContainer container = new SimpleMessageListenerContainer(connections);
-        container.setQueueNames(queue);
+        container.setQueueNames(queues);
         container.setMessageListener(message -> {
             Map<String, Object> headers = message.getMessageProperties().getHeaders();
             Instant due = Instant.parse(String.valueOf(headers.get(Headers.DUE_TIME)));
@@ -318,21 +325,18 @@ class HungQueueTest {
                         + "(amqqueue:get_pid(Q)).");
     }
 
-    /** Every fourth is for the queue that hangs. */
-    private static List<OutgoingMessage> messages() {
+    /** @param oneHungOf of so many, one is for a queue that hangs, for each in turn */
+    private static List<OutgoingMessage> messages(List<String> hung, int oneHungOf) {
         return IntStream.range(0, MESSAGES)
                 .mapToObj(i -> {
+                    boolean isHung = i % oneHungOf == 0;
                     OutgoingMessage.Builder message = OutgoingMessage.to("topic")
-                            .id((isHung(i) ? "hung" : "free") + i)
+                            .id((isHung ? "hung" : "free") + i)
                             .body("b")
                             .delay(APART.multipliedBy(i));
-                    return (isHung(i) ? message.header("queue", "hung") : message).build();
+                    return (isHung ? message.header("queue", hung.get(i / oneHungOf % hung.size())) : message).build();
                 })
                 .toList();
-    }
-
-    private static boolean isHung(int index) {
-        return index % ONE_HUNG_OF == 0;
     }
 
     private static DelayedMessage of(String id, int priority) {
