@@ -2,17 +2,13 @@ package org.delay.redisson.rabbit;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.rabbit.AddressedMessages.message;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
 import org.delay.redisson.Logged;
 import org.junit.jupiter.api.Test;
-import org.springframework.amqp.core.Address;
 
 class RefusedKeysTest {
 
@@ -100,13 +96,5 @@ class RefusedKeysTest {
         assertThat(refused.of(message("orders", "key-0"))).isNull();
         assertThat(requireNonNull(refused.of(message("orders", "key-" + RefusedKeys.MAX_ADDRESSES))))
                 .hasMessage("full");
-    }
-
-    private static AddressedMessage message(String exchange, String key) {
-        return new AddressedMessage(
-                new DelayedMessage("topic", "id", "body", null, Map.of(), Instant.EPOCH, 0, 1),
-                new Address(exchange, key),
-                new BasicProperties(),
-                new byte[0]);
     }
 }

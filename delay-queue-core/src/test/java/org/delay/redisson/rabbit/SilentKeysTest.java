@@ -1,15 +1,11 @@
 package org.delay.redisson.rabbit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.delay.redisson.rabbit.AddressedMessages.message;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.delay.redisson.DelayedMessage;
 import org.junit.jupiter.api.Test;
-import org.springframework.amqp.core.Address;
 
 class SilentKeysTest {
 
@@ -104,13 +100,5 @@ class SilentKeysTest {
         assertThat(silent.waits(message("orders", "key-0"))).isNull();
         assertThat(silent.waits(message("orders", "key-" + SilentKeys.MAX_ADDRESSES)))
                 .isNotNull();
-    }
-
-    private static AddressedMessage message(String exchange, String key) {
-        return new AddressedMessage(
-                new DelayedMessage("topic", "id", "body", null, Map.of(), Instant.EPOCH, 0, 1),
-                new Address(exchange, key),
-                new BasicProperties(),
-                new byte[0]);
     }
 }
