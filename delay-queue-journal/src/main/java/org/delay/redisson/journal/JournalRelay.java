@@ -1,5 +1,7 @@
 package org.delay.redisson.journal;
 
+import static java.util.function.Predicate.not;
+
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
@@ -101,7 +104,7 @@ final class JournalRelay {
         Set<MessageKey> left = new LinkedHashSet<>(keys.keySet());
         List<JournalRow> rows = left.isEmpty() ? List.of() : books.store().pending(left);
         while (!rows.isEmpty()) {
-            tell(rows);
+            tell(rows, not(Told::isTooEarly));
             rows.forEach(row -> left.remove(row.key()));
             if (signals.isRedisAway()) {
                 // Each portion would wait for its answer in vain.
@@ -124,7 +127,7 @@ final class JournalRelay {
         List<JournalRow> rows;
         do {
             rows = books.transactions().inOwn(() -> books.store().takePending(BATCH));
-            tell(rows);
+            tell(rows, told -> true);
             confirm();
         } while (!rows.isEmpty()
                 && !signals.isRedisAway()
@@ -163,7 +166,8 @@ final class JournalRelay {
         throw Objects.requireNonNull(failure);
     }
 
-    private void tell(List<JournalRow> pending) {
+    /** @param isFinal whether Redis need not be told again */
+    private void tell(List<JournalRow> pending, Predicate<Told> isFinal) {
         List<JournalRow> rows = pending.stream()
                 .filter(row -> !completion.isEnded(row.revision()))
                 .toList();
@@ -172,7 +176,11 @@ final class JournalRelay {
         }
         List<Told> told = calls.tell(rows);
         // Recorded many at a time: each transaction waits for the disk, and holds up the messages that come after.
-        told.stream().filter(one -> !one.hasFailed()).map(Told::confirmation).forEach(signals::told);
+        told.stream()
+                .filter(not(Told::hasFailed))
+                .filter(isFinal)
+                .map(Told::confirmation)
+                .forEach(signals::told);
         List<Told> failures = told.stream().filter(Told::hasFailed).toList();
         // Others are left to the sweep, so that a shard that is down does not hold up the rest.
         if (failures.size() < told.size()) {

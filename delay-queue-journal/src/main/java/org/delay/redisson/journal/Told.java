@@ -13,6 +13,11 @@ record Told(JournalRow row, RevisionedStore.Relayed answer) {
         return answer.outcome() == Outcome.FAILED;
     }
 
+    /** Whether Redis had nothing to remove. A relay, an audit or a restore that is under way may still bring the message. */
+    boolean isTooEarly() {
+        return answer.outcome() == Outcome.NOT_FOUND;
+    }
+
     /** What the database is to know of it. */
     Relayed confirmation() {
         return new Relayed(row.revision(), new Placement(answer.shard(), answer.mark()));

@@ -15,12 +15,19 @@ import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.journal.store.Placement;
 import org.delay.redisson.journal.store.Relayed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** A cancel between the commit of a send and its relay. */
+@Execution(ExecutionMode.CONCURRENT)
 class EarlyCancelTest extends JournalFixture {
+
+    /** What the relay is told, it records within a second. */
+    private static final Duration CONFIRMED = Duration.ofSeconds(2);
 
     private App committed(String id, Duration delay) {
         App app = app(database(Databases.H2, 4));
@@ -107,6 +114,30 @@ class EarlyCancelTest extends JournalFixture {
         awaitNothing(app);
     }
 
+    /** Redis had lost it, and a restore or an audit was about to send it again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aRestoreThatComesAfterTheCancelIsUndone(boolean inTransaction) {
+        HikariDataSource database = database(Databases.H2, 8);
+        App app = app(database).started();
+        app.send("a", LATER);
+        confirm(app);
+        settle(database);
+        JournalRow read = read(app);
+        app.redis().cancel(TOPIC, "a");
+
+        if (inTransaction) {
+            app.inTransaction(status -> app.queue().cancel(TOPIC, "a"));
+        } else {
+            assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+        }
+        await().pollDelay(CONFIRMED).until(() -> true);
+        relay(app, read);
+        assertThat(app.isInRedis("a")).isTrue();
+
+        awaitNothing(app);
+    }
+
     /** What Redis has had for longer than a relay takes: the usual case, and Redis need not be told twice. */
     @ParameterizedTest
     @EnumSource
@@ -115,8 +146,7 @@ class EarlyCancelTest extends JournalFixture {
         App app = app(database);
         app.send("a", LATER);
         confirm(app);
-        int aged = new JdbcTemplate(database).update("UPDATE delay_message SET changed_at = changed_at - 5000");
-        assertThat(aged).isOne();
+        settle(database);
 
         assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
 
@@ -135,6 +165,11 @@ class EarlyCancelTest extends JournalFixture {
 
         confirm(app);
         assertThat(read(app).trail().pending()).isTrue();
+    }
+
+    private static void settle(HikariDataSource database) {
+        int settled = new JdbcTemplate(database).update("UPDATE delay_message SET changed_at = changed_at - 5000");
+        assertThat(settled).isOne();
     }
 
     private static void confirm(App app) {
