@@ -37,9 +37,9 @@ final class AmqpFailures {
                 : withoutReply(message, published, end);
     }
 
-    /** Whether it is because of an address, which says nothing of other addresses. */
+    /** Whether the broker refuses an address, which says nothing of other addresses. */
     static boolean concernsAddress(@Nullable Throwable end) {
-        return replyCode(end) == AMQP.NOT_FOUND || replyCode(end) == AMQP.ACCESS_REFUSED || isUnconfirmed(end);
+        return replyCode(end) == AMQP.NOT_FOUND || replyCode(end) == AMQP.ACCESS_REFUSED;
     }
 
     /** Whether it is only about the routing key: the application has permissions by topic, in the sense of topic exchanges. */
@@ -54,9 +54,6 @@ final class AmqpFailures {
 
     /** Why the broker does not take what goes to this message's address, and what to do. */
     static String refusal(AddressedMessage message, Throwable end) {
-        if (isUnconfirmed(end)) {
-            return unconfirmed(message);
-        }
         if (replyCode(end) == AMQP.NOT_FOUND) {
             return "RabbitMQ has no exchange '" + message.exchange()
                     + "': declare it (in a Spring application with an Exchange bean)";

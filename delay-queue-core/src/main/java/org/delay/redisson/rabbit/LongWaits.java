@@ -19,7 +19,7 @@ final class LongWaits {
 
     private final Semaphore free = new Semaphore(MOST);
 
-    /** When each of those that wait was published, the oldest first. */
+    /** When each of those that wait was published, the first to wait first. */
     private final Queue<Long> waiting = new ConcurrentLinkedQueue<>();
 
     /** When the last of those that were confirmed at once was published, by {@link System#nanoTime()}. */

@@ -32,7 +32,7 @@ final class MessageResults {
         failed(message, DestinationUnavailable.ofMessage("RabbitMQ left no time for it", false, SOON, null));
     }
 
-    /** It was published without an answer, and is published again. */
+    /** It was handed to the client in a round that is repeated for the messages without an answer. */
     void handedOver(AddressedMessage message) {
         handedOver.add(message.message().id());
     }

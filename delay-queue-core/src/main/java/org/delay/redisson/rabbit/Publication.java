@@ -54,6 +54,16 @@ final class Publication {
         }
     }
 
+    /** Whether the broker has taken all messages. It returns and rejects messages even where it can't store any. */
+    boolean isConfirmed() {
+        lock.lock();
+        try {
+            return Arrays.stream(states).allMatch(State.CONFIRMED::equals);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** For each message whose answer is still awaited. An answer that comes meanwhile is taken note of afterwards. */
     void forEachAwaited(Consumer<AddressedMessage> action) {
         lock.lock();

@@ -58,7 +58,7 @@ final class PublisherConnection {
                 if (!publication.await(deadlines.suspected())) {
                     channel.awaitOtherAnswer();
                     awaitTheRest(publication, published, channel, deadlines, suspect);
-                } else if (publication.end() == null) {
+                } else if (publication.isConfirmed()) {
                     longWaits.confirmedAtOnce(published);
                 }
             } finally {

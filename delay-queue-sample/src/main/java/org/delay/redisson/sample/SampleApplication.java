@@ -14,11 +14,12 @@ class SampleApplication {
 
     public static void main(String[] args) throws InterruptedException {
         ConfigurableApplicationContext context = run(args);
+        boolean keepsRunning = context.getBean(SampleProperties.class).keepRunning();
+        String port = context.getEnvironment().getRequiredProperty("local.server.port");
         if (!tellStory(context)) {
             return;
         }
-        if (context.getBean(SampleProperties.class).keepRunning()) {
-            String port = context.getEnvironment().getRequiredProperty("local.server.port");
+        if (keepsRunning) {
             log.info("Now you: http://localhost:{} shows the orders. Ctrl-C ends.", port);
         } else {
             System.exit(SpringApplication.exit(context));

@@ -102,7 +102,7 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.journal.pending",
             Meter.Type.GAUGE,
             null,
-            "Recorded changes that have not reached Redis yet, counted up to 10,000"),
+            "Recorded changes that Redis must still be told, or told again, counted up to 10,000"),
     JOURNAL_OLDEST_PENDING(
             "delay.queue.journal.oldest.pending",
             Meter.Type.GAUGE,

@@ -21,7 +21,7 @@ final class Changes {
     private static final String NEVER_TAKEN = " tries = 0,";
 
     /**
-     * As if the sweep had taken it, if Redis had the message for so long that no relay can be under way. MySQL assigns from left to right, so
+     * As if the sweep had taken it, if Redis had the message for so long that a relay is hardly under way. MySQL assigns from left to right, so
      * this comes before what it reads.
      */
     private static final String TAKEN_IF_SETTLED = " tries = CASE WHEN todo = '" + Todo.AUDIT
