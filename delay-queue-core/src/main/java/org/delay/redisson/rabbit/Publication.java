@@ -186,6 +186,20 @@ final class Publication {
         }
     }
 
+    /** Waits until each message is answered, even after the end. Returns false if the time is up. */
+    boolean awaitAnswers(Duration atMost) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = atMost.toNanos();
+            while (isOpen() && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return !isOpen();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void awaitReturns() throws InterruptedException {
         long left = RETURN_AFTER_REJECTION.toNanos();
         while (end == null && contains(State.REJECTED) && left > 0) {

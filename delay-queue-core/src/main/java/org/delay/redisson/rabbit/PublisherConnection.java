@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.rabbitmq.client.BlockedListener;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +25,8 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
  * that publishes, and listeners could no longer ack.
  */
 final class PublisherConnection {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
     private final ConnectionFactory factory;
     private final ReentrantLock opening = new ReentrantLock();
@@ -86,6 +89,15 @@ final class PublisherConnection {
         if (!longWaits.await(publication, published, deadlines.confirmed())) {
             channel.awaitOtherAnswer();
             publication.end(isInTime ? new UnconfirmedException() : new TimeoutException());
+            hearLateAnswers(publication, deadlines);
+        }
+    }
+
+    /** Nobody waits for them any more, but they show that an address is available. */
+    private void hearLateAnswers(Publication publication, Deadlines deadlines) throws InterruptedException {
+        boolean areAllThere = false;
+        while (!closed && !areAllThere && deadlines.confirmed() - System.nanoTime() > 0) {
+            areAllThere = publication.awaitAnswers(BETWEEN_LOOKS);
         }
     }
 

@@ -14,9 +14,12 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
@@ -32,6 +35,7 @@ import org.delay.redisson.system.Report;
 import org.delay.redisson.tck.server.RabbitBroker;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -78,6 +82,9 @@ class HungQueueTest {
 
     private static RabbitBroker broker;
 
+    /** The common pool may have fewer threads than there are calls that block. */
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
     private final Map<String, Duration> lateness = new ConcurrentHashMap<>();
     private final AtomicInteger copies = new AtomicInteger();
     private final Queue<String> atFault = new ConcurrentLinkedQueue<>();
@@ -105,6 +112,11 @@ class HungQueueTest {
     static void startBroker() {
         assumeTrue(RabbitBroker.isInstalled(), "left out: no rabbitmq-server on the PATH");
         broker = RabbitBroker.start();
+    }
+
+    @AfterEach
+    void stopThreads() {
+        threads.shutdown();
     }
 
     @AfterAll
@@ -226,8 +238,9 @@ class HungQueueTest {
                 RabbitSimpleMessageProducer.from(connections, byId(), "application/json", LONG_LEASE)) {
             RabbitDelayQueueMessageConsumer consumer = new RabbitDelayQueueMessageConsumer(producer);
             producer.warm();
-            CompletableFuture<Throwable> batch = CompletableFuture.supplyAsync(() ->
-                    catchThrowable(() -> consumer.deliver("topic", List.of(of("first", 0), of("second", 0)))));
+            CompletableFuture<Throwable> batch = CompletableFuture.supplyAsync(
+                    () -> catchThrowable(() -> consumer.deliver("topic", List.of(of("first", 0), of("second", 0)))),
+                    threads);
             // A message that looked whether they are suspected would be published if they are not yet.
             await().pollDelay(SUSPECTED).until(() -> true);
             for (String suspected : List.of("first", "second")) {
@@ -249,6 +262,41 @@ class HungQueueTest {
                             failure -> assertThat(failure.causes()).containsOnlyKeys("second"));
         } finally {
             goOn("second");
+            connections.destroy();
+        }
+    }
+
+    /** It was given up early, since two others wait. */
+    @Test
+    void anAnswerThatComesLateMakesItsAddressAvailable() {
+        CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
+        declare(connections, "silent", "mute");
+        declare(connections, "late", "prompt");
+        List.of("silent", "mute", "late").forEach(HungQueueTest::hang);
+        try (RabbitSimpleMessageProducer producer =
+                RabbitSimpleMessageProducer.from(connections, byId(), "application/json", LONG_LEASE)) {
+            RabbitDelayQueueMessageConsumer consumer = new RabbitDelayQueueMessageConsumer(producer);
+            producer.warm();
+            List<CompletableFuture<Throwable>> longWaits = Stream.of("silent", "mute")
+                    .map(queue -> CompletableFuture.supplyAsync(
+                            () -> catchThrowable(() -> consumer.deliver("topic", List.of(of(queue, 0)))), threads))
+                    .toList();
+            await().pollDelay(SUSPECTED).until(() -> true);
+            assertThat(catchThrowable(() -> consumer.deliver("topic", List.of(of("prompt", 0)))))
+                    .isNull();
+            assertThat(catchThrowable(() -> consumer.deliver("topic", List.of(of("late", 0)))))
+                    .isInstanceOfSatisfying(
+                            DestinationUnavailable.class,
+                            unavailable ->
+                                    assertThat(unavailable.mayStillArrive()).isTrue());
+
+            goOn("late");
+
+            await().atMost(LONG)
+                    .until(() -> catchThrowable(() -> consumer.deliver("topic", List.of(of("late", 0)))) == null);
+            assertThat(longWaits).noneMatch(CompletableFuture::isDone);
+        } finally {
+            List.of("silent", "mute").forEach(HungQueueTest::goOn);
             connections.destroy();
         }
     }
