@@ -85,7 +85,7 @@ final class Changes {
      * is due, the sweep removes from Redis what came late.
      */
     private static boolean isNotYetRelayed(Told told, RevisionedStore redis) {
-        return told.isTooEarly() && !isSoonDue(told.row(), redis);
+        return told.foundNothing() && !isSoonDue(told.row(), redis);
     }
 
     private Map<MessageKey, RowVersion> recordCancel(List<MessageKey> keys) {
@@ -219,7 +219,7 @@ final class Changes {
             if (!relay.isRedisAway()) {
                 Told told = calls.tell(rows).get(0);
                 if (!told.hasFailed()) {
-                    if (!told.isTooEarly()) {
+                    if (!told.foundNothing()) {
                         relay.told(told.confirmation());
                     }
                     return told;

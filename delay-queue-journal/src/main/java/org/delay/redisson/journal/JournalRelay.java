@@ -36,6 +36,8 @@ final class JournalRelay {
 
     private static final Duration SWEEP = Duration.ofSeconds(1);
     private static final Duration AGAIN = Duration.ofMillis(100);
+    /** A row that fails twice waits for so long. */
+    private static final Duration CALM = Duration.ofSeconds(30);
 
     private final DelayQueueMessage queue;
     private final Books books;
@@ -46,6 +48,7 @@ final class JournalRelay {
     private final WarningLimit limit = new WarningLimit();
 
     private long swept = System.nanoTime() - SWEEP.toNanos();
+    private long failedAt = System.nanoTime() - CALM.toNanos();
     private boolean failing;
 
     /**
@@ -104,7 +107,7 @@ final class JournalRelay {
         Set<MessageKey> left = new LinkedHashSet<>(keys.keySet());
         List<JournalRow> rows = left.isEmpty() ? List.of() : books.store().pending(left);
         while (!rows.isEmpty()) {
-            tell(rows, not(Told::isTooEarly));
+            tell(rows, not(Told::foundNothing));
             rows.forEach(row -> left.remove(row.key()));
             if (signals.isRedisAway()) {
                 // Each portion would wait for its answer in vain.
@@ -194,9 +197,19 @@ final class JournalRelay {
                     "Redis does not answer. Messages are recorded in the journal's database, and sent when Redis answers"
                             + " again: {}",
                     failure);
+        } else if (isFirstFailure()) {
+            // Redis has just come back, or what it answered was about one call.
+            failures.forEach(one -> signals.failed(one.row().key()));
         } else {
             refused(failure);
         }
+    }
+
+    private boolean isFirstFailure() {
+        long now = System.nanoTime();
+        boolean isFirst = now - failedAt >= CALM.toNanos();
+        failedAt = now;
+        return isFirst;
     }
 
     private void refused(String failure) {

@@ -14,7 +14,7 @@ record Told(JournalRow row, RevisionedStore.Relayed answer) {
     }
 
     /** Whether Redis had nothing to remove. A relay, an audit or a restore that is under way may still bring the message. */
-    boolean isTooEarly() {
+    boolean foundNothing() {
         return answer.outcome() == Outcome.NOT_FOUND;
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +15,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.StoredRevision;
 import org.delay.redisson.journal.store.JournalRow;
+import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.Test;
@@ -25,6 +29,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.redisnode.RedisNodes;
+import org.redisson.config.Config;
 
 /** What is committed reaches Redis, whatever dies in between, and the last change of a message stays. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -48,6 +56,47 @@ class RelayTest extends JournalFixture {
         await().atMost(LONG).ignoreExceptions().until(() -> app.isInRedis("a") && app.isInRedis("b"));
         await().atMost(LONG).until(() -> app.journal().operations().backlog().pending() == 0);
         assertThat(app.isInRedis("c")).isFalse();
+    }
+
+    /** Redis hung for so long that the call failed, for example. The sweep would come again after 30 s or later. */
+    @Test
+    void whatFailsOnceIsSentAgainAtOnce() {
+        AtomicInteger reads = new AtomicInteger();
+        App app = app(
+                        database(Databases.H2, 4),
+                        JournalSettings.DEFAULTS,
+                        store -> before(store, "pending", () -> {
+                            // The relay reads rows just before it tells Redis of them.
+                            maxMemory(reads.incrementAndGet() == 1 ? "1" : "0");
+                        }))
+                .started();
+
+        app.inTransaction(status -> app.send("a", LATER));
+
+        app.awaitInRedis("a");
+        assertThat(reads).hasValue(2);
+    }
+
+    private void maxMemory(String bytes) {
+        Config config = new Config();
+        config.useSingleServer().setAddress(redis.uri());
+        RedissonClient client = Redisson.create(config);
+        client.getRedisNodes(RedisNodes.SINGLE).getInstance().setConfig("maxmemory", bytes);
+        client.shutdown();
+    }
+
+    private static JournalStore before(JournalStore store, String call, Runnable action) {
+        return (JournalStore) Proxy.newProxyInstance(
+                JournalStore.class.getClassLoader(), new Class<?>[] {JournalStore.class}, (self, method, args) -> {
+                    if (method.getName().equals(call)) {
+                        action.run();
+                    }
+                    try {
+                        return method.invoke(store, args);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
