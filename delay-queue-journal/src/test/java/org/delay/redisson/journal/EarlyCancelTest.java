@@ -36,6 +36,14 @@ class EarlyCancelTest extends JournalFixture {
         return app;
     }
 
+    /** Redis has the message, and is not told yet of its new time. */
+    private App rescheduled(HikariDataSource database) {
+        App app = app(database);
+        app.send("a", LATER);
+        app.inTransaction(status -> app.queue().reschedule(TOPIC, "a", LATER.multipliedBy(2)));
+        return app;
+    }
+
     @Test
     void whatRedisDoesNotHaveYetIsCancelled() {
         App app = committed("a", LATER);
@@ -84,9 +92,7 @@ class EarlyCancelTest extends JournalFixture {
     @EnumSource
     void aRelayOfALaterRevisionThanTheCancelRemovedIsUndone(Databases kind) {
         HikariDataSource database = database(kind, 8);
-        App sender = app(database);
-        sender.send("a", LATER);
-        sender.inTransaction(status -> sender.queue().reschedule(TOPIC, "a", LATER.multipliedBy(2)));
+        App sender = rescheduled(database);
         JournalRow read = read(sender);
         App app = app(database);
         assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
@@ -102,9 +108,7 @@ class EarlyCancelTest extends JournalFixture {
     @EnumSource
     void aRelayThatComesAfterACancelInATransactionIsUndone(Databases kind) {
         HikariDataSource database = database(kind, 8);
-        App sender = app(database);
-        sender.send("a", LATER);
-        sender.inTransaction(status -> sender.queue().reschedule(TOPIC, "a", LATER.multipliedBy(2)));
+        App sender = rescheduled(database);
         JournalRow read = read(sender);
         App app = app(database).started();
         app.inTransaction(status -> app.queue().cancel(TOPIC, "a"));
