@@ -17,6 +17,9 @@ final class ToldStory {
 
     static final String TIME = "(\\d\\d:\\d\\d:\\d\\d\\.\\d{3})";
 
+    /** A line of it, and none of a library or of a failure. */
+    static final String LINE = TIME + "  ((tea|coffee|cake) .*|An order .*|Accounting .*|The end.*)";
+
     /** Longer than any in the story, and shorter than it has time for. */
     private static final Duration PAUSE = Duration.ofMillis(2_200);
 
