@@ -8,7 +8,7 @@ interface Addresses {
 
     /** Why the message is not published now, or null if it is. Then one of the other methods must hear what became of it. */
     @Nullable
-    DestinationUnavailable of(AddressedMessage message);
+    DestinationUnavailable unavailable(AddressedMessage message);
 
     /** The broker does not confirm a message at once, though it answers. */
     void suspected(AddressedMessage message);

@@ -7,17 +7,18 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits how many publications wait for a confirm that is late. Each takes up a worker, and queues stop confirming together: those of a
+ * Limits how many publications wait for a confirm that is late. Each may take up a worker, and queues stop confirming together: those of a
  * node that is down, for example. Where the broker is slow with all of them, nobody gives up early. Thread-safe.
  */
 final class LongWaits {
 
-    /** So many wait in any case, so that a queue that is slow to confirm is not published to in vain again and again. */
-    private static final int MOST = 2;
-
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-    private final Semaphore free = new Semaphore(MOST);
+    /**
+     * One waits in any case, so that a queue that is slow to confirm is not published to in vain again and again. Not more, since there may be
+     * only two workers.
+     */
+    private final Semaphore one = new Semaphore(1);
 
     /** When each of those that wait was published, the first to wait first. */
     private final Queue<Long> waiting = new ConcurrentLinkedQueue<>();
@@ -30,14 +31,14 @@ final class LongWaits {
     }
 
     /**
-     * Waits as {@link Publication#await} does. Gives up early if enough others wait, and the broker has confirmed at once what was published
-     * later than the oldest of them.
+     * Waits as {@link Publication#await} does. Gives up early if another waits, and the broker has confirmed at once what was published
+     * later than the one that waits longest, or together with it.
      */
     boolean await(Publication publication, long published, long until) throws InterruptedException {
-        boolean isOneOfFew = free.tryAcquire();
+        boolean isTheOne = one.tryAcquire();
         waiting.add(published);
         try {
-            while (isOneOfFew || !isOneOvertaken()) {
+            while (isTheOne || !isOneOvertaken()) {
                 long left = until - System.nanoTime();
                 if (publication.await(System.nanoTime() + Math.min(left, BETWEEN_LOOKS.toNanos()))) {
                     return true;
@@ -49,14 +50,14 @@ final class LongWaits {
             return false;
         } finally {
             waiting.remove(published);
-            if (isOneOfFew) {
-                free.release();
+            if (isTheOne) {
+                one.release();
             }
         }
     }
 
     private boolean isOneOvertaken() {
         Long oldest = waiting.peek();
-        return oldest != null && prompt.get() - oldest > 0;
+        return oldest != null && prompt.get() - oldest >= 0;
     }
 }

@@ -21,7 +21,7 @@ final class MessageResults {
 
     /** If not, it has failed. */
     boolean mayBePublished(AddressedMessage message) {
-        DestinationUnavailable refusal = addresses.of(message);
+        DestinationUnavailable refusal = addresses.unavailable(message);
         if (refusal != null) {
             failed(message, refusal);
         }

@@ -54,11 +54,11 @@ final class Publication {
         }
     }
 
-    /** Whether the broker has taken all messages. It returns and rejects messages even where it can't store any. */
-    boolean isConfirmed() {
+    /** Whether the broker has taken a message. It returns and rejects messages even where it can't store any. */
+    boolean isAnyConfirmed() {
         lock.lock();
         try {
-            return Arrays.stream(states).allMatch(State.CONFIRMED::equals);
+            return contains(State.CONFIRMED);
         } finally {
             lock.unlock();
         }

@@ -80,10 +80,14 @@ final class PublisherChannel {
         }
     }
 
+    boolean isOpen() {
+        return channel.isOpen();
+    }
+
     /** Whether it can publish again: it is open, and no answer is missing. */
     boolean isReusable() {
         Publication last = current;
-        return channel.isOpen() && (last == null || last.end() == null);
+        return isOpen() && (last == null || last.end() == null);
     }
 
     /** Closes it without a failure. May block for as long as the connection takes no data. */

@@ -58,11 +58,13 @@ final class PublisherConnection {
                 }
                 long published = System.nanoTime();
                 channel.publish(publication);
-                if (!publication.await(deadlines.suspected())) {
+                boolean isComplete = publication.await(deadlines.suspected());
+                if (publication.isAnyConfirmed()) {
+                    longWaits.confirmedAtOnce(published);
+                }
+                if (!isComplete) {
                     channel.awaitOtherAnswer();
                     awaitTheRest(publication, published, channel, deadlines, suspect);
-                } else if (publication.isConfirmed()) {
-                    longWaits.confirmedAtOnce(published);
                 }
             } finally {
                 release(channel);
@@ -89,14 +91,15 @@ final class PublisherConnection {
         if (!longWaits.await(publication, published, deadlines.confirmed())) {
             channel.awaitOtherAnswer();
             publication.end(isInTime ? new UnconfirmedException() : new TimeoutException());
-            hearLateAnswers(publication, deadlines);
+            hearLateAnswers(publication, channel, deadlines);
         }
     }
 
     /** Nobody waits for them any more, but they show that an address is available. */
-    private void hearLateAnswers(Publication publication, Deadlines deadlines) throws InterruptedException {
+    private void hearLateAnswers(Publication publication, PublisherChannel channel, Deadlines deadlines)
+            throws InterruptedException {
         boolean areAllThere = false;
-        while (!closed && !areAllThere && deadlines.confirmed() - System.nanoTime() > 0) {
+        while (!closed && channel.isOpen() && !areAllThere && deadlines.confirmed() - System.nanoTime() > 0) {
             areAllThere = publication.awaitAnswers(BETWEEN_LOOKS);
         }
     }

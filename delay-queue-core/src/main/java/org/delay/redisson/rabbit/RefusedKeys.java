@@ -48,7 +48,7 @@ final class RefusedKeys implements Addresses {
     }
 
     @Override
-    public @Nullable DestinationUnavailable of(AddressedMessage message) {
+    public @Nullable DestinationUnavailable unavailable(AddressedMessage message) {
         DestinationUnavailable ofExchange = of(new Key(message.exchange(), null));
         DestinationUnavailable refusal =
                 ofExchange != null ? ofExchange : of(new Key(message.exchange(), message.routingKey()));

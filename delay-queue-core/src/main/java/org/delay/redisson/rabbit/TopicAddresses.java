@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class TopicAddresses implements Addresses {
 
     @Override
-    public @Nullable DestinationUnavailable of(AddressedMessage message) {
+    public @Nullable DestinationUnavailable unavailable(AddressedMessage message) {
         return null;
     }
 

@@ -20,17 +20,17 @@ class RefusedKeysTest {
         DestinationUnavailable failure = refused.keyRefused(message("orders", "eu"), "full", null);
 
         assertThat(failure.isOfMessageOnly()).isTrue();
-        assertThat(refused.of(message("orders", "eu"))).hasMessage("full");
-        assertThat(refused.of(message("orders", "us"))).isNull();
-        assertThat(refused.of(message("mails", "eu"))).isNull();
+        assertThat(refused.unavailable(message("orders", "eu"))).hasMessage("full");
+        assertThat(refused.unavailable(message("orders", "us"))).isNull();
+        assertThat(refused.unavailable(message("mails", "eu"))).isNull();
     }
 
     @Test
     void aRefusedExchangeConcernsAllItsKeys() {
         var unused = refused.exchangeRefused(message("orders", "eu"), "missing", new IllegalStateException());
 
-        assertThat(refused.of(message("orders", "us"))).hasMessage("missing");
-        assertThat(refused.of(message("mails", "eu"))).isNull();
+        assertThat(refused.unavailable(message("orders", "us"))).hasMessage("missing");
+        assertThat(refused.unavailable(message("mails", "eu"))).isNull();
     }
 
     @Test
@@ -41,10 +41,11 @@ class RefusedKeysTest {
                     refused.keyRefused(message("orders", "eu"), "full", null).retryAfter();
             assertThat(pause).isEqualTo(expected);
             now.addAndGet(pause.toNanos() - 1);
-            assertThat(requireNonNull(refused.of(message("orders", "eu"))).retryAfter())
+            assertThat(requireNonNull(refused.unavailable(message("orders", "eu")))
+                            .retryAfter())
                     .isEqualTo(Duration.ofNanos(1));
             now.addAndGet(1);
-            assertThat(refused.of(message("orders", "eu"))).isNull();
+            assertThat(refused.unavailable(message("orders", "eu"))).isNull();
             Duration doubled = expected.multipliedBy(2);
             expected = doubled.compareTo(RefusedKeys.LONGEST_BACK_OFF) > 0 ? RefusedKeys.LONGEST_BACK_OFF : doubled;
         }
@@ -65,7 +66,7 @@ class RefusedKeysTest {
 
         refused.accepted(message("orders", "eu"));
 
-        assertThat(refused.of(message("orders", "eu"))).isNull();
+        assertThat(refused.unavailable(message("orders", "eu"))).isNull();
         assertThat(refused.keyRefused(message("orders", "eu"), "full", null).retryAfter())
                 .isEqualTo(RefusedKeys.FIRST_BACK_OFF);
     }
@@ -93,8 +94,8 @@ class RefusedKeysTest {
             var unused = refused.keyRefused(message("orders", "key-" + i), "full", null);
         }
 
-        assertThat(refused.of(message("orders", "key-0"))).isNull();
-        assertThat(requireNonNull(refused.of(message("orders", "key-" + RefusedKeys.MAX_ADDRESSES))))
+        assertThat(refused.unavailable(message("orders", "key-0"))).isNull();
+        assertThat(requireNonNull(refused.unavailable(message("orders", "key-" + RefusedKeys.MAX_ADDRESSES))))
                 .hasMessage("full");
     }
 }
