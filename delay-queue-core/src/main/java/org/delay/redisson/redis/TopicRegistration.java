@@ -114,7 +114,10 @@ final class TopicRegistration {
             return true;
         } catch (Throwable e) {
             retryAt = System.nanoTime() + RETRY_DELAY.toNanos();
-            warn(topic, e);
+            // Once the client is shut down, nothing is retried, and the topic's next message registers it.
+            if (!isClosed.getAsBoolean()) {
+                warn(topic, e);
+            }
             missing.add(topic);
             check.ensureScheduled();
             return false;
