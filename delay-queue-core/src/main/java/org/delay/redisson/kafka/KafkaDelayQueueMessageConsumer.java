@@ -1,8 +1,8 @@
 package org.delay.redisson.kafka;
 
 import java.util.List;
-import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.broker.BrokerConsumer;
 
 /**
  * Publishes due messages to the Kafka topic of the same name. A message is done when the broker has confirmed its record.
@@ -11,9 +11,7 @@ import org.delay.redisson.DelayedMessage;
  *
  * <p>Safe for use by many threads. It throws the exceptions of {@link KafkaSimpleMessageProducer#send}.
  */
-public class KafkaDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
-
-    private static final int BATCH_SIZE = 200;
+public class KafkaDelayQueueMessageConsumer extends BrokerConsumer {
 
     private final KafkaSimpleMessageProducer producer;
 
@@ -25,17 +23,5 @@ public class KafkaDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
     @Override
     protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
         producer.send(topic, messages);
-    }
-
-    /** 200: messages of one batch share requests to the broker. */
-    @Override
-    public int batchSize() {
-        return BATCH_SIZE;
-    }
-
-    /** True: it passes messages on and does not process them. */
-    @Override
-    public boolean forwards(String topic) {
-        return true;
     }
 }

@@ -3,8 +3,8 @@ package org.delay.redisson.kafka;
 import java.util.List;
 import java.util.function.Supplier;
 import org.delay.redisson.Checks;
-import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.broker.BrokerConsumer;
 
 /**
  * Sends due Kafka records, whose {@link KafkaEnvelope}s are the bodies of delayed messages. The name of a message's topic is a prefix
@@ -14,15 +14,13 @@ import org.delay.redisson.DelayedMessage;
  *
  * <p>Safe for use by many threads. It throws the exceptions of {@link KafkaSimpleMessageProducer#send}.
  */
-public final class KafkaEnvelopeConsumer extends DelayQueueMessageConsumer {
+public final class KafkaEnvelopeConsumer extends BrokerConsumer {
 
     /** Topics of records that were sent by a {@code KafkaTemplate}. */
     public static final String TEMPLATE = "template.kafka.";
 
     /** Topics of records that a listener is to get again. */
     public static final String RETRY = "retry.kafka.";
-
-    private static final int BATCH_SIZE = 200;
 
     private final Supplier<KafkaSimpleMessageProducer> producer;
 
@@ -49,17 +47,5 @@ public final class KafkaEnvelopeConsumer extends DelayQueueMessageConsumer {
                         topic.substring((isRetry ? RETRY : TEMPLATE).length()),
                         messages,
                         isRetry ? EnvelopeHeaders.OWN : EnvelopeHeaders.AND_OF_DELIVERY);
-    }
-
-    /** 200: the broker confirms many messages of a batch at once. */
-    @Override
-    public int batchSize() {
-        return BATCH_SIZE;
-    }
-
-    /** True: it passes messages on and does not process them. */
-    @Override
-    public boolean forwards(String topic) {
-        return true;
     }
 }

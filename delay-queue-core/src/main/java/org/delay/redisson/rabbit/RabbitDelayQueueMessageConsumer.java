@@ -1,8 +1,8 @@
 package org.delay.redisson.rabbit;
 
 import java.util.List;
-import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.broker.BrokerConsumer;
 
 /**
  * Publishes due messages to RabbitMQ. A message is done when the broker has confirmed it and routed it to at least one queue. It
@@ -11,9 +11,7 @@ import org.delay.redisson.DelayedMessage;
  *
  * <p>Safe for use by many threads. It throws the exceptions of {@link RabbitSimpleMessageProducer#send}.
  */
-public class RabbitDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
-
-    private static final int BATCH_SIZE = 200;
+public class RabbitDelayQueueMessageConsumer extends BrokerConsumer {
 
     private final RabbitSimpleMessageProducer producer;
 
@@ -25,17 +23,5 @@ public class RabbitDelayQueueMessageConsumer extends DelayQueueMessageConsumer {
     @Override
     protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
         producer.send(topic, messages);
-    }
-
-    /** 200: the broker confirms many messages of a batch at once. */
-    @Override
-    public int batchSize() {
-        return BATCH_SIZE;
-    }
-
-    /** True: it passes messages on and does not process them. */
-    @Override
-    public boolean forwards(String topic) {
-        return true;
     }
 }

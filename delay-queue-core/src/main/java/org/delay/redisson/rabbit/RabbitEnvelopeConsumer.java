@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.delay.redisson.Checks;
-import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.broker.BrokerConsumer;
 
 /**
  * Publishes due messages of RabbitMQ, whose {@link RabbitEnvelope}s are the bodies of delayed messages. A message is done when the
@@ -15,15 +15,13 @@ import org.delay.redisson.DelayedMessage;
  *
  * <p>Safe for use by many threads. It throws the exceptions of {@link RabbitSimpleMessageProducer#send}.
  */
-public final class RabbitEnvelopeConsumer extends DelayQueueMessageConsumer {
+public final class RabbitEnvelopeConsumer extends BrokerConsumer {
 
     /** Topics of messages that were sent by a {@code RabbitTemplate}, followed by the exchange. */
     public static final String TEMPLATE = "template.rabbit.";
 
     /** Topics of messages that a listener is to get again, followed by the queue. */
     public static final String RETRY = "retry.rabbit.";
-
-    private static final int BATCH_SIZE = 200;
 
     /** So that a shortened name and its hash are a topic, whatever the prefix. */
     private static final int NAME_LENGTH = 190;
@@ -56,17 +54,5 @@ public final class RabbitEnvelopeConsumer extends DelayQueueMessageConsumer {
     @Override
     protected void processMessages(String topic, List<DelayedMessage> messages) throws Exception {
         producer.get().sendEnvelopes(messages);
-    }
-
-    /** 200: the broker confirms many messages of a batch at once. */
-    @Override
-    public int batchSize() {
-        return BATCH_SIZE;
-    }
-
-    /** True: it passes messages on and does not process them. */
-    @Override
-    public boolean forwards(String topic) {
-        return true;
     }
 }
