@@ -32,8 +32,6 @@ final class ListenerQueue {
     /** From here on a listener counts as stuck. */
     static final Duration SLOW = Duration.ofSeconds(5);
 
-    private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
-
     private static final Duration IDLE = Duration.ofSeconds(10);
 
     /** What the listener is told at this moment. */
@@ -48,12 +46,13 @@ final class ListenerQueue {
     private final AtomicLong unheard = new AtomicLong();
     private final AtomicLong characters = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
-    private final AtomicLong nextWarning;
+    private final WarningLimit limit;
     private volatile @Nullable Telling telling;
 
     ListenerQueue(DispatchListener listener, Ticker ticker, Runnable onDrop) {
         this.listener = listener;
         this.ticker = ticker;
+        this.limit = new WarningLimit(ticker);
         this.onDrop = onDrop;
         this.direct = listener.isNonBlocking();
         this.heard = heardBy(listener);
@@ -64,7 +63,6 @@ final class ListenerQueue {
                     return made;
                 });
         thread.allowCoreThreadTimeOut(true);
-        this.nextWarning = new AtomicLong(ticker.nanos());
     }
 
     /** Most listeners hear a few kinds of events: the others cost nothing. */
@@ -125,7 +123,7 @@ final class ListenerQueue {
         try {
             call.accept(listener);
         } catch (Throwable e) {
-            if (mayWarn()) {
+            if (limit.mayWarn()) {
                 log.warn("{} threw an exception. The message is not affected", listener, e);
             } else {
                 log.debug("{} failed: {}", listener, e.toString());
@@ -146,7 +144,7 @@ final class ListenerQueue {
     /** Warns if the listener has not returned for long, and says where it is. */
     void watch() {
         Telling now = telling;
-        if (now != null && ticker.nanos() - now.since() >= SLOW.toNanos() && mayWarn()) {
+        if (now != null && ticker.nanos() - now.since() >= SLOW.toNanos() && limit.mayWarn()) {
             Throwable where = new Throwable("where it is");
             where.setStackTrace(now.thread().getStackTrace());
             log.warn(
@@ -157,13 +155,6 @@ final class ListenerQueue {
                     Duration.ofNanos(ticker.nanos() - now.since()).toSeconds(),
                     where);
         }
-    }
-
-    /** What goes wrong each time must not fill the log. */
-    private boolean mayWarn() {
-        long now = ticker.nanos();
-        long next = nextWarning.get();
-        return now - next >= 0 && nextWarning.compareAndSet(next, now + BETWEEN_WARNINGS.toNanos());
     }
 
     /** Waits until what was told so far has been heard, but no longer than the given time. */

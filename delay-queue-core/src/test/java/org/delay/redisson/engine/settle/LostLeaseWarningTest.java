@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Set;
 import org.delay.redisson.Logged;
+import org.delay.redisson.engine.report.WarningLimit;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +25,9 @@ class LostLeaseWarningTest {
             }
             assertThat(log.lines()).containsExactly(line("one"));
 
-            ticker.tick(LostLeaseWarning.BETWEEN);
+            ticker.tick(WarningLimit.BETWEEN);
             warning.lost("orders", Set.of("two"));
-            ticker.tick(LostLeaseWarning.BETWEEN);
+            ticker.tick(WarningLimit.BETWEEN);
             warning.lost("orders", Set.of("three"));
 
             assertThat(log.lines())
