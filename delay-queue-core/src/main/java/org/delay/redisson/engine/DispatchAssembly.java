@@ -144,6 +144,6 @@ final class DispatchAssembly {
 
     Claimer claimer(Supplier<String> claimerNames) {
         ClaimCall call = new ClaimCall(queue, ticker, redisOutage, settings.sweep(), ending);
-        return new Claimer(call, consumer, admissions, settings, claimerNames);
+        return new Claimer(call, consumer, admissions, settings, new ClaimIds(claimerNames));
     }
 }

@@ -29,15 +29,16 @@ final class HandlerInvoker {
     boolean invoke(ClaimedBatch batch, int from, int to) {
         long began = ticker.nanos();
         List<Claimed> slice = batch.begin(from, to, began);
-        @Nullable Throwable thrown = deliver(batch.topic(), messages(slice));
+        @Nullable
+        Throwable thrown =
+                deliver(batch.topic(), slice.stream().map(Claimed::message).toList());
         boolean mine = batch.end();
         // A handler's interrupt must not meet our own calls; the engine tells its threads to end by a signal.
-        boolean interrupted = Thread.interrupted();
+        if (Thread.interrupted()) {
+            log.debug("A handler of topic {} left its thread interrupted", batch.topic());
+        }
         if (!mine) {
             return false;
-        }
-        if (interrupted) {
-            log.debug("A handler of topic {} left its thread interrupted", batch.topic());
         }
         if (thrown == null) {
             outcomes.done(batch, slice, began);
@@ -45,13 +46,6 @@ final class HandlerInvoker {
             outcomes.failed(batch, slice, began, thrown);
         }
         return true;
-    }
-
-    private static List<DelayedMessage> messages(List<Claimed> slice) {
-        if (slice.size() == 1) {
-            return List.of(slice.get(0).message());
-        }
-        return slice.stream().map(Claimed::message).toList();
     }
 
     private @Nullable Throwable deliver(String topic, List<DelayedMessage> messages) {

@@ -1,12 +1,10 @@
 package org.delay.redisson.kafka;
 
 import java.util.Map;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Serializer;
-import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.ProducerFactory;
 
@@ -16,8 +14,13 @@ record RecordSerializers<K, V>(Serializer<K> keys, Serializer<V> values) {
     static <K, V> RecordSerializers<K, V> of(ProducerFactory<K, V> factory) {
         Map<String, Object> configs = factory.getConfigurationProperties();
         return new RecordSerializers<>(
-                of(factory.getKeySerializerSupplier(), configs, ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, true),
-                of(factory.getValueSerializerSupplier(), configs, ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, false));
+                ConfiguredSerializer.of(
+                        factory.getKeySerializerSupplier(), configs, ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, true),
+                ConfiguredSerializer.of(
+                        factory.getValueSerializerSupplier(),
+                        configs,
+                        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+                        false));
     }
 
     /** @throws SerializationException if the key is none of the serializer's, as Kafka's producer throws it */
@@ -40,36 +43,6 @@ record RecordSerializers<K, V>(Serializer<K> keys, Serializer<V> values) {
                     "Can't convert an object of " + (object == null ? null : object.getClass()) + " by "
                             + serializer.getClass().getName() + " specified in " + name,
                     e);
-        }
-    }
-
-    @SuppressWarnings("unchecked") // The factory makes its producers with it too.
-    private static <T> Serializer<T> of(
-            @Nullable Supplier<? extends @Nullable Serializer<T>> given,
-            Map<String, Object> configs,
-            String name,
-            boolean isKey) {
-        Serializer<T> serializer = given == null ? null : given.get();
-        if (serializer != null) {
-            return serializer;
-        }
-        Object configured = configs.get(name);
-        if (configured == null) {
-            throw new IllegalArgumentException("The producer factory has no " + name);
-        }
-        Serializer<T> made = configured instanceof Class<?> type
-                ? (Serializer<T>) Utils.newInstance(type)
-                : instance(configured.toString());
-        made.configure(configs, isKey);
-        return made;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <T> Serializer<T> instance(String name) {
-        try {
-            return Utils.newInstance(name, Serializer.class);
-        } catch (ClassNotFoundException e) {
-            throw new IllegalArgumentException("The serializer " + name + " can't be found", e);
         }
     }
 }

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.KafkaOperations;
 import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.retrytopic.RetryTopicHeaders;
-import org.springframework.kafka.support.KafkaHeaders;
 
 /**
  * Makes the record that a listener gets again: what Spring's class would publish as a dead letter, with the header names of
@@ -23,7 +22,7 @@ final class RetryRecord extends DeadLetterPublishingRecoverer {
 
     private RetryRecord(KafkaOperations<?, ?> template, String topic, int attempt) {
         super(template, (record, failure) -> new TopicPartition(topic, ANY_PARTITION));
-        setHeaderNamesSupplier(RetryRecord::names);
+        setHeaderNamesSupplier(RetryHeaderNames::get);
         excludeHeader(HeaderNames.HeadersToAdd.EX_STACKTRACE);
         addHeadersFunction((record, failure) -> new RecordHeaders()
                 .add(
@@ -48,24 +47,5 @@ final class RetryRecord extends DeadLetterPublishingRecoverer {
             KafkaOperations<Object, Object> template,
             ConsumerRecord<?, ?> failed) {
         made = record;
-    }
-
-    private static HeaderNames names() {
-        return HeaderNames.Builder.original()
-                .offsetHeader(KafkaHeaders.ORIGINAL_OFFSET)
-                .timestampHeader(KafkaHeaders.ORIGINAL_TIMESTAMP)
-                .timestampTypeHeader(KafkaHeaders.ORIGINAL_TIMESTAMP_TYPE)
-                .topicHeader(KafkaHeaders.ORIGINAL_TOPIC)
-                .partitionHeader(KafkaHeaders.ORIGINAL_PARTITION)
-                .consumerGroupHeader(KafkaHeaders.ORIGINAL_CONSUMER_GROUP)
-                .exception()
-                .keyExceptionFqcn(KafkaHeaders.KEY_EXCEPTION_FQCN)
-                .exceptionFqcn(KafkaHeaders.EXCEPTION_FQCN)
-                .exceptionCauseFqcn(KafkaHeaders.EXCEPTION_CAUSE_FQCN)
-                .keyExceptionMessage(KafkaHeaders.KEY_EXCEPTION_MESSAGE)
-                .exceptionMessage(KafkaHeaders.EXCEPTION_MESSAGE)
-                .keyExceptionStacktrace(KafkaHeaders.KEY_EXCEPTION_STACKTRACE)
-                .exceptionStacktrace(KafkaHeaders.EXCEPTION_STACKTRACE)
-                .build();
     }
 }

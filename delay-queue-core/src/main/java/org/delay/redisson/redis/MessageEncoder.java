@@ -1,9 +1,7 @@
 package org.delay.redisson.redis;
 
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Objects;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.BodyConverter;
@@ -13,9 +11,6 @@ import org.delay.redisson.OutgoingMessage;
 /** Checks messages and turns them into text. */
 @RequiredArgsConstructor
 final class MessageEncoder {
-
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final Base64.Encoder ID_ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private final BodyConverter converter;
     private final Limits limits;
@@ -29,7 +24,7 @@ final class MessageEncoder {
         }
         String id = message.id();
         return new EncodedMessage(
-                new EncodedMessage.Name(message.topic(), id == null ? generatedId() : id, id == null),
+                new EncodedMessage.Name(message.topic(), id == null ? GeneratedId.next() : id, id == null),
                 when(message),
                 message.priority(),
                 message.onDuplicate(),
@@ -49,15 +44,5 @@ final class MessageEncoder {
         return message.dueTime() != null
                 ? Long.toString(Milliseconds.roundedUp(message.dueTime()))
                 : "+" + Milliseconds.roundedUp(Objects.requireNonNull(message.delay()));
-    }
-
-    /**
-     * 80 random bits in 14 characters: an id is stored twice, and Redis stores 14 characters in half the memory of 15. Among
-     * ten billion ids, the chance of two equal ones is one in twenty thousand (birthday bound).
-     */
-    private static String generatedId() {
-        byte[] bits = new byte[10];
-        RANDOM.nextBytes(bits);
-        return ID_ENCODER.encodeToString(bits);
     }
 }

@@ -1,23 +1,17 @@
 package org.delay.redisson.redis;
 
 import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RevisionedStore.PreparedMessage;
-import org.jspecify.annotations.Nullable;
 
 /** Writes messages that are stored later, with a due time that is never early, although Redis may be down. */
 @RequiredArgsConstructor
 final class MessagePreparer {
 
     private final MessageEncoder encoder;
-    private final ShardMapLoader shardMaps;
+    private final LastShardMap shardMap;
     private final RedisClocks clocks;
-
-    /** The last one that was loaded: while Redis is down, none can be. */
-    private volatile @Nullable ShardMap lastMap;
 
     PreparedMessage prepare(OutgoingMessage message) {
         EncodedMessage encoded = encoder.encode(message);
@@ -34,9 +28,9 @@ final class MessagePreparer {
         String when = message.when();
         long millis = Long.parseLong(when);
         if (when.startsWith("+")) {
-            return now(map(message), message) + millis;
+            return now(shardMap.await(message), message) + millis;
         }
-        ShardMap known = known();
+        ShardMap known = shardMap.known();
         return known == null ? millis : Math.max(millis, now(known, message));
     }
 
@@ -47,27 +41,5 @@ final class MessagePreparer {
     private long now(ShardMap map, EncodedMessage message) {
         long micros = clocks.ofShard(map.home(message.id())).atMost(System.nanoTime());
         return (micros + 999) / 1000;
-    }
-
-    private ShardMap map(EncodedMessage message) {
-        ShardMap known = known();
-        if (known != null) {
-            return known;
-        }
-        CompletableFuture<ShardMap> current = shardMaps.current().handle((map, thrown) -> {
-            if (thrown != null) {
-                throw RedisFailure.of(thrown).ofWhatCameBefore();
-            }
-            return map;
-        });
-        return ScriptRunner.await(current, message.topic(), List.of(message.id()));
-    }
-
-    private @Nullable ShardMap known() {
-        CompletableFuture<ShardMap> current = shardMaps.current();
-        if (current.isDone() && !current.isCompletedExceptionally()) {
-            lastMap = current.join();
-        }
-        return lastMap;
     }
 }

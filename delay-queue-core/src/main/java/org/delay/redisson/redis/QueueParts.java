@@ -59,7 +59,7 @@ final class QueueParts {
         MessageEncoder encoder = new MessageEncoder(settings.converter(), settings.limits(), settings.formats());
         sender = new MessageSender(settings.limits(), encoder, registration, batcher, callbacks);
         revisions = new RedisRevisions(
-                new MessagePreparer(encoder, shardMaps, clocks),
+                new MessagePreparer(encoder, new LastShardMap(shardMaps), clocks),
                 new RevisionedCalls(calls, shardMaps, storage, registration),
                 new RevisionQueries(shardMaps, states),
                 new ShardMarks(calls, shardMaps, storage.keys()),

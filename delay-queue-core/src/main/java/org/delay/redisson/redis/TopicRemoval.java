@@ -9,8 +9,6 @@ import org.delay.redisson.TopicDeletion;
 @RequiredArgsConstructor
 final class TopicRemoval {
 
-    private static final String DELETED = "DELETED";
-
     private final DeadlineCalls calls;
     private final AllShards allShards;
     private final ServiceStorage storage;
@@ -19,18 +17,14 @@ final class TopicRemoval {
 
     /** A shard that has messages keeps the topic. Those that have none lose nothing by their deletion. */
     TopicDeletion delete(String topic, boolean force) {
-        TopicDeletion result = allShards
-                .call(
+        TopicDeletion result = TopicDeletions.sum(allShards.call(
+                topic,
+                shard -> calls.inShard(
+                        shard,
+                        Script.DELETE_TOPIC,
+                        storage.keys().of(Script.DELETE_TOPIC, shard, topic),
                         topic,
-                        shard -> calls.inShard(
-                                shard,
-                                Script.DELETE_TOPIC,
-                                storage.keys().of(Script.DELETE_TOPIC, shard, topic),
-                                topic,
-                                force ? 1 : 0))
-                .stream()
-                .map(TopicRemoval::deletion)
-                .reduce(new TopicDeletion(true, 0, 0, 0), TopicRemoval::sum);
+                        force ? 1 : 0)));
         if (result.deleted()) {
             if (topics.paused().contains(topic)) {
                 topics.resume(topic);
@@ -38,20 +32,6 @@ final class TopicRemoval {
             deregister(topic);
         }
         return result;
-    }
-
-    private static TopicDeletion deletion(List<Object> answer) {
-        return new TopicDeletion(
-                answer.get(0).equals(DELETED), (Long) answer.get(2), (Long) answer.get(3), (Long) answer.get(4));
-    }
-
-    /** What is not deleted keeps the topic: what empty shards have deleted is nothing. */
-    private static TopicDeletion sum(TopicDeletion one, TopicDeletion other) {
-        return new TopicDeletion(
-                one.deleted() && other.deleted(),
-                one.due() + other.due(),
-                one.leased() + other.leased(),
-                one.dead() + other.dead());
     }
 
     /** It may be of the application's own, and throw anything. */

@@ -49,13 +49,9 @@ final class WakeUpNames {
 
     /** What scripts must know of the channels, in the form of {@code wake.lua}. */
     String forScripts(int shard) {
-        String known = forScripts.get(shard);
-        if (known != null) {
-            return known;
-        }
-        String command = cluster ? "SPUBLISH" : "PUBLISH";
-        String names = String.join("\n", command, onServer(ofShard(shard)), onServer(common()));
-        forScripts.put(shard, names);
-        return names;
+        return forScripts.computeIfAbsent(
+                shard,
+                fresh -> String.join(
+                        "\n", cluster ? "SPUBLISH" : "PUBLISH", onServer(ofShard(shard)), onServer(common())));
     }
 }

@@ -11,11 +11,7 @@ final class HandedOverCalls {
     /** Each call keeps a thread, of which a container may have no more than 1,000. */
     static final int MOST = 256;
 
-    /**
-     * One of them.
-     *
-     * @param before what was known of its topic before
-     */
+    /** @param before what was known of the call's topic before */
     record HandedOver(Call call, CallDurations.@Nullable Known before) {}
 
     private final Map<Object, HandedOver> calls = new HashMap<>();

@@ -10,23 +10,6 @@ import java.util.Map;
  */
 final class SilentDestinations {
 
-    /**
-     * The latest call of a destination.
-     *
-     * @param pause how long after it the destination must leave the last worker to others
-     */
-    private record SilentCall(long since, Duration pause) {
-
-        private boolean isOlder(long now, Duration age) {
-            return now - since >= age.toNanos();
-        }
-
-        private Duration pauseAfter(long now) {
-            Duration left = pause.minusNanos(now - since);
-            return left.isNegative() ? Duration.ZERO : left;
-        }
-    }
-
     private final Map<DestinationBreaker, SilentCall> calls = new HashMap<>();
 
     /** A handler begins whose destination does not answer so far. A call that leaves the last worker to others needs no pause. */
@@ -52,7 +35,7 @@ final class SilentDestinations {
 
     private boolean isLatest(Call call) {
         SilentCall last = calls.get(call.destination());
-        return last != null && last.since == call.since();
+        return last != null && last.since() == call.since();
     }
 
     /** Whether a destination may have the last worker. Others that do not answer have it at other times, unless they fail at once. */

@@ -14,23 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownInstances {
 
-    private final Map<String, Met> met = new HashMap<>();
+    private final Map<String, MetInstance> met = new HashMap<>();
     private long known;
-
-    /** An instance as it was at a time of this JVM's clock. */
-    private record Met(Instance instance, long nanos) {
-
-        Instance at(long now) {
-            Duration since = Duration.ofNanos(now - nanos);
-            Duration left = instance.left().minus(since);
-            return new Instance(
-                    instance.id(),
-                    instance.application(),
-                    instance.format(),
-                    instance.age().plus(since),
-                    left.isNegative() ? Duration.ZERO : left);
-        }
-    }
 
     /** What the next heartbeat is to name as known: 0 to be told of all instances. */
     long known() {
@@ -44,7 +29,7 @@ final class KnownInstances {
         }
         told.gone().forEach(met::remove);
         for (Instance instance : told.alive()) {
-            met.put(instance.id(), new Met(instance, nanos));
+            met.put(instance.id(), new MetInstance(instance, nanos));
         }
         known = told.isWhole() || met.size() == told.size() ? told.clock() : 0;
     }
