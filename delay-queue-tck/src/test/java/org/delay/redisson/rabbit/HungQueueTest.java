@@ -16,9 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DestinationUnavailable;
@@ -61,8 +64,8 @@ class HungQueueTest {
     private static final Duration SHORT_LEASE = Duration.ofSeconds(3);
     private static final Duration SUSPECTED = Duration.ofSeconds(3);
 
-    /** An attempt takes longer than it takes until a queue goes on. */
-    private static final Duration LONG_LEASE = Duration.ofSeconds(30);
+    /** An attempt lasts until its queue goes on, however slow the machine is. */
+    private static final Duration LONG_LEASE = Duration.ofMinutes(10);
 
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int MESSAGES = 100;
@@ -137,7 +140,7 @@ class HungQueueTest {
                 message -> new Address("", message.headers().getOrDefault("queue", free)),
                 "application/json",
                 LEASE);
-        hung.forEach(HungQueueTest::hang);
+        hang(hung.toArray(String[]::new));
         SimpleMessageListenerContainer ofFree = listener(connections, free);
         SimpleMessageListenerContainer ofHung = listener(connections, hung.toArray(String[]::new));
         ofFree.start();
@@ -168,7 +171,7 @@ class HungQueueTest {
             assertThat(neighbours.percentile(50)).isLessThan(P50);
             assertThat(neighbours.max()).isLessThan(MAX);
 
-            hung.forEach(HungQueueTest::goOn);
+            goOn(hung.toArray(String[]::new));
             ofHung.start();
 
             await().atMost(LONG).until(() -> lateness.size() == MESSAGES);
@@ -233,8 +236,7 @@ class HungQueueTest {
     void anAnswerMakesItsAddressAvailableAtOnce() throws Exception {
         CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
         declare(connections, "first", "second");
-        hang("first");
-        hang("second");
+        hang("first", "second");
         try (RabbitSimpleMessageProducer producer =
                 RabbitSimpleMessageProducer.from(connections, byId(), "application/json", LONG_LEASE)) {
             RabbitDelayQueueMessageConsumer consumer = new RabbitDelayQueueMessageConsumer(producer);
@@ -257,12 +259,11 @@ class HungQueueTest {
             await().atMost(LONG)
                     .until(() -> catchThrowable(() -> consumer.deliver("topic", List.of(of("first", 0)))) == null);
             assertThat(batch).isNotDone();
-            assertThat(batch.get())
-                    .isInstanceOfSatisfying(
-                            PartialFailure.class,
-                            failure -> assertThat(failure.causes()).containsOnlyKeys("second"));
-        } finally {
+
             goOn("second");
+
+            assertThat(batch.get(LONG.toSeconds(), TimeUnit.SECONDS)).isNull();
+        } finally {
             connections.destroy();
         }
     }
@@ -273,7 +274,7 @@ class HungQueueTest {
         CachingConnectionFactory connections = new CachingConnectionFactory("127.0.0.1", broker.port());
         declare(connections, "silent", "prompt");
         declare(connections, "late", "prompt");
-        List.of("silent", "late").forEach(HungQueueTest::hang);
+        hang("silent", "late");
         try (RabbitSimpleMessageProducer producer =
                 RabbitSimpleMessageProducer.from(connections, byId(), "application/json", LONG_LEASE)) {
             RabbitDelayQueueMessageConsumer consumer = new RabbitDelayQueueMessageConsumer(producer);
@@ -357,19 +358,20 @@ class HungQueueTest {
     }
 
     /** Its process takes messages, and works on none of them. */
-    private static void hang(String queue) {
-        process("sys:suspend", queue);
+    private static void hang(String... queues) {
+        processes("sys:suspend", queues);
     }
 
-    private static void goOn(String queue) {
-        process("sys:resume", queue);
+    private static void goOn(String... queues) {
+        processes("sys:resume", queues);
     }
 
-    private static void process(String call, String queue) {
+    private static void processes(String call, String... queues) {
         broker.ctl(
                 "eval",
-                "{ok, Q} = rabbit_amqqueue:lookup(rabbit_misc:r(<<\"/\">>, queue, <<\"" + queue + "\">>)), " + call
-                        + "(amqqueue:get_pid(Q)).");
+                "[begin {ok, Q} = rabbit_amqqueue:lookup(rabbit_misc:r(<<\"/\">>, queue, N)), " + call
+                        + "(amqqueue:get_pid(Q)) end || N <- ["
+                        + Stream.of(queues).map("<<\"%s\">>"::formatted).collect(Collectors.joining(", ")) + "]].");
     }
 
     /** @param oneHungOf of so many, one is for a queue that hangs, for each in turn */
