@@ -29,9 +29,8 @@ final class HandlerInvoker {
     boolean invoke(ClaimedBatch batch, int from, int to) {
         long began = ticker.nanos();
         List<Claimed> slice = batch.begin(from, to, began);
-        @Nullable
-        Throwable thrown =
-                deliver(batch.topic(), slice.stream().map(Claimed::message).toList());
+        List<DelayedMessage> messages = slice.stream().map(Claimed::message).toList();
+        @Nullable Throwable thrown = deliver(batch.topic(), messages);
         boolean mine = batch.end();
         // A handler's interrupt must not meet our own calls; the engine tells its threads to end by a signal.
         if (Thread.interrupted()) {
