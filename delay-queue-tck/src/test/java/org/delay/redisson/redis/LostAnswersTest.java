@@ -158,6 +158,31 @@ class LostAnswersTest {
         assertCounts(0, 1, 0);
     }
 
+    /** Nothing tells a message that is settled from one that was never stored: at least once, by the receipt's due time. */
+    @Test
+    void aSendThatIsRepeatedAfterItsDeliveryIsThereAgainAsItsReceiptSays() {
+        proxy.loseAnswers();
+        CompletableFuture<List<Receipt>> send = lossy.queue()
+                .scheduleAsync(List.of(
+                        OutgoingMessage.to(TOPIC).body("b").delay(Duration.ZERO).build()));
+        awaitStored();
+        ClaimResult first =
+                Steps.awaiting().until(steps::claim, claim -> claim.messages().size() == 1);
+        String id = Steps.ids(first).iterator().next();
+        steps.ack(first.lease(), id);
+        proxy.passOn();
+
+        Receipt receipt = send.join().get(0);
+
+        assertThat(receipt.id()).isEqualTo(id);
+        ClaimResult again =
+                Steps.awaiting().until(steps::claim, claim -> claim.messages().size() == 1);
+        assertThat(Steps.ids(again)).containsExactly(id);
+        assertThat(again.messages().get(0).message().dueTime())
+                .isEqualTo(receipt.dueTime())
+                .isAfter(first.messages().get(0).message().dueTime());
+    }
+
     /** The second try is refused, which says nothing of the first. */
     @Test
     void aRefusalAfterALostAnswerIsNoProofThatNothingWasDone() {

@@ -35,7 +35,8 @@ final class Checker {
 
         private boolean attempted;
         private int accepted;
-        private long due;
+        private long asked;
+        private long told;
         private int delivered;
         private boolean cancelled;
         private boolean buried;
@@ -95,11 +96,11 @@ final class Checker {
         switch (entry.event()) {
             case ATTEMPTED -> {
                 message.attempted = true;
-                message.due = Math.max(message.due, entry.due());
+                message.asked = Math.max(message.asked, entry.due());
             }
             case ACKNOWLEDGED -> {
                 message.accepted++;
-                message.due = Math.max(message.due, entry.due());
+                message.told = Math.max(message.told, entry.due());
             }
             case DELIVERED -> {
                 message.delivered++;
@@ -138,8 +139,22 @@ final class Checker {
 
     /** By milliseconds, as due times are: one that is due at .5 ms was rounded up to the next. */
     private boolean isEarly(Delivery delivery) {
+        Message message = messages.get(delivery.id());
         long at = Math.floorDiv(delivery.at(), MICROS);
-        return at < delivery.due() || at < messages.get(delivery.id()).due;
+        return at < delivery.due()
+                || at < message.asked
+                || (at < message.told && !isOfUnansweredTry(delivery, message));
+    }
+
+    /**
+     * Whether it is of a try that Redis did not answer. Once that is delivered, the repetition stores the message again, and tells
+     * the due time of the second copy. That one must have been delivered too, and it must be known what the sender asked for.
+     */
+    private boolean isOfUnansweredTry(Delivery delivery, Message message) {
+        return message.asked > 0
+                && delivery.due() < message.told
+                && deliveries.stream()
+                        .anyMatch(other -> other.id().equals(delivery.id()) && other.due() == message.told);
     }
 
     /** What an id must be like to be counted. */

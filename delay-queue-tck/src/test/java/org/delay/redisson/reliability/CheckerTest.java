@@ -132,6 +132,45 @@ class CheckerTest {
         assertNothingElse(audit, "early");
     }
 
+    /** Redis stored the message and did not answer, the message was delivered, and the repetition stored it again. */
+    @Test
+    void noneOfATryWithoutAnAnswerIfTheRepetitionIsDeliveredToo() {
+        sender.attempted("repeated", DUE);
+        sender.accepted(List.of(new Receipt("topic", "repeated", DUE.plusSeconds(6), Outcome.SCHEDULED)));
+        receiver.arrived("repeated", JUST_AFTER, DUE, 1);
+        receiver.arrived("repeated", DUE.plusSeconds(6), DUE.plusSeconds(6), 1);
+
+        Audit audit = audit();
+
+        assertThat(audit.duplicated()).containsExactly("repeated");
+        assertNothingElse(audit, "duplicates");
+    }
+
+    @Test
+    void oneOfATryWithoutAnAnswerThatCameBeforeItsSenderAskedForIt() {
+        sender.attempted("repeated", DUE.plusMillis(1));
+        sender.accepted(List.of(new Receipt("topic", "repeated", DUE.plusSeconds(6), Outcome.SCHEDULED)));
+        receiver.arrived("repeated", DUE, DUE, 1);
+        receiver.arrived("repeated", DUE.plusSeconds(6), DUE.plusSeconds(6), 1);
+
+        Audit audit = audit();
+
+        assertThat(audit.early()).containsExactly("repeated");
+        assertNothingElse(audit, "early", "duplicates");
+    }
+
+    @Test
+    void oneWhoseDueTimeIsNotThatOfTheReceiptIfNoRepetitionIsDelivered() {
+        sender.attempted("hasty", DUE);
+        sender.accepted(List.of(new Receipt("topic", "hasty", DUE.plusSeconds(6), Outcome.SCHEDULED)));
+        receiver.arrived("hasty", JUST_AFTER, DUE, 1);
+
+        Audit audit = audit();
+
+        assertThat(audit.early()).containsExactly("hasty");
+        assertNothingElse(audit, "early");
+    }
+
     @Test
     void duplicates() {
         receiver.arrived("delivered", JUST_AFTER, DUE, 2);

@@ -60,10 +60,18 @@ public final class LedgerFile implements Book, AutoCloseable {
         write(Event.ATTEMPTED, 0, 0, id, Instant.now());
     }
 
+    /** A message that must not arrive before this moment. */
+    void attempted(String id, Instant due) {
+        write(Event.ATTEMPTED, due.toEpochMilli(), 0, id, Instant.now());
+    }
+
     /** A message is about to be sent, which must not arrive before the moment that it asks for, if it does. */
     public void attempted(OutgoingMessage message) {
-        long due = message.dueTime() == null ? 0 : message.dueTime().toEpochMilli();
-        write(Event.ATTEMPTED, due, 0, message.id(), Instant.now());
+        if (message.dueTime() == null) {
+            attempted(message.id());
+        } else {
+            attempted(message.id(), message.dueTime());
+        }
     }
 
     @Override

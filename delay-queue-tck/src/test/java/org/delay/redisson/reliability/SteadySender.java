@@ -1,6 +1,7 @@
 package org.delay.redisson.reliability;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -72,25 +73,34 @@ final class SteadySender implements AutoCloseable {
 
     private void send() {
         String id = prefix + "-" + numbers.incrementAndGet();
+        Duration delay = Duration.ofMillis(ThreadLocalRandom.current().nextInt(LONGEST_DELAY_MS));
+        Instant due = LedgerFile.now().plus(delay);
         OutgoingMessage message = OutgoingMessage.to(topic)
                 .id(idsGiven ? id : null)
                 .body(Deed.BODY.body())
-                .delay(Duration.ofMillis(ThreadLocalRandom.current().nextInt(LONGEST_DELAY_MS)))
+                .delay(delay)
                 .build();
         if (idsGiven) {
             ledger.attempted(id);
         }
         try {
             List<Receipt> receipts = queue.schedule(List.of(message));
-            receipts.forEach(receipt -> ledger.attempted(receipt.id()));
+            receipts.forEach(receipt -> attempted(receipt.id(), due));
             ledger.accepted(receipts);
         } catch (DelayQueueException.Refused
                 | DelayQueueException.OutcomeUnknown
                 | DelayQueueException.NotReplicated e) {
-            e.ids().forEach(ledger::attempted);
+            e.ids().forEach(known -> attempted(known, due));
             failures.incrementAndGet();
         } catch (RuntimeException e) {
             surprise.set(e.toString());
+        }
+    }
+
+    /** Only a generated id is sent again where Redis did not answer, and so may arrive before the due time of the receipt. */
+    private void attempted(String id, Instant due) {
+        if (!idsGiven) {
+            ledger.attempted(id, due);
         }
     }
 
