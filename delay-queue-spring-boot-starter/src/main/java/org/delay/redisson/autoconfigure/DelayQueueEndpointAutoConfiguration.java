@@ -2,6 +2,7 @@ package org.delay.redisson.autoconfigure;
 
 import org.delay.redisson.operations.QueueOperations;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -29,7 +30,10 @@ public final class DelayQueueEndpointAutoConfiguration {
 
         @Bean
         EndpointNamesCheck delayQueueEndpointNamesCheck() {
-            return new EndpointNamesCheck();
+            return new EndpointNamesCheck(
+                    EndpointId.of("delayqueue"),
+                    "olderThan",
+                    "Use id for one message, or error, olderThan, limit or \"all\":true for many dead letters");
         }
     }
 }

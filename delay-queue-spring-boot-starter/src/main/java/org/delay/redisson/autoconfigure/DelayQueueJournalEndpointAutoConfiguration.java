@@ -3,6 +3,7 @@ package org.delay.redisson.autoconfigure;
 import org.delay.redisson.journal.DelayQueueJournal;
 import org.delay.redisson.operations.JournalOperations;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -26,6 +27,14 @@ public final class DelayQueueJournalEndpointAutoConfiguration {
         @Bean
         JournalEndpoint delayQueueJournalEndpoint(JournalOperations operations, RedissonDelayProperties properties) {
             return new JournalEndpoint(operations, EndpointCaller.rules(properties.endpoint()));
+        }
+
+        @Bean
+        EndpointNamesCheck delayQueueJournalEndpointNamesCheck() {
+            return new EndpointNamesCheck(
+                    EndpointId.of("delayqueuejournal"),
+                    "dryRun",
+                    "Use dryRun, all, topic, id, overdue and perSecond in the JSON body");
         }
     }
 }

@@ -3,6 +3,7 @@ package org.delay.redisson.autoconfigure;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import lombok.RequiredArgsConstructor;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.OperationType;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
@@ -12,21 +13,25 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Refuses a JSON body with a name that the endpoint does not know. Spring Boot drops it, so a filter with one misspelt name would
- * match more dead letters than were meant.
+ * Refuses a JSON body with a name that the operation does not know. Spring Boot drops it, so a filter with one misspelt name would
+ * match more dead letters than were meant, and a restore would deliver what was to expire.
  */
+@RequiredArgsConstructor
 final class EndpointNamesCheck implements OperationInvokerAdvisor {
 
-    private static final EndpointId ENDPOINT = EndpointId.of("delayqueue");
+    private final EndpointId endpoint;
 
-    /** A parameter of the operation that takes a filter. */
-    private static final String OF_FILTER = "olderThan";
+    /** A parameter that only the checked operation has. */
+    private final String parameter;
+
+    /** A sentence that says which names may be used. */
+    private final String advice;
 
     @Override
     public OperationInvoker apply(
             EndpointId endpointId, OperationType type, OperationParameters parameters, OperationInvoker invoker) {
         Set<String> known = parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
-        if (!endpointId.equals(ENDPOINT) || !known.contains(OF_FILTER)) {
+        if (!endpointId.equals(endpoint) || !known.contains(parameter)) {
             return invoker;
         }
         return context -> {
@@ -36,11 +41,10 @@ final class EndpointNamesCheck implements OperationInvokerAdvisor {
         };
     }
 
-    private static WebEndpointResponse<Object> refusal(Set<String> unknown) {
+    private WebEndpointResponse<Object> refusal(Set<String> unknown) {
         return new WebEndpointResponse<>(
-                new EndpointJson.Result("Nothing was changed, because of unknown names: "
-                        + String.join(", ", unknown)
-                        + ". Use id for one message, or error, olderThan, limit or \"all\":true for many dead letters"),
+                new EndpointJson.Result(
+                        "Nothing was changed, because of unknown names: " + String.join(", ", unknown) + ". " + advice),
                 WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 }

@@ -170,8 +170,8 @@ final class JournalEndpoint {
     }
 
     /**
-     * What a call concerns. Names that are misspelt are dropped before the endpoint sees them, and that must begin nothing: so whether
-     * it is a dry run must be said, and for anything else also what it concerns.
+     * What a call concerns. A body that is lost on the way must begin nothing: so whether it is a dry run must be said, and for anything
+     * else also what it concerns.
      */
     private record Scope(
             @Nullable String dryRun,

@@ -342,6 +342,20 @@ class JournalEndpointTest {
         assertThat(queue.counts(topic).due()).isZero();
     }
 
+    /** It would not be seen, and what is overdue would be delivered. */
+    @Test
+    void aMisspeltNameBesideTheOthersBeginsNothing() {
+        send("late", Duration.ZERO);
+        await().atMost(Duration.ofSeconds(60)).until(() -> journal.backlog().pending() == 0);
+        flushAll();
+
+        Answer answer = post("/restore", Map.of("dryRun", false, "all", true, "overdeu", "expire"));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat((String) answer.json().get("result")).contains("unknown names: overdeu");
+        assertThat(queue.counts(topic).due()).isZero();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
