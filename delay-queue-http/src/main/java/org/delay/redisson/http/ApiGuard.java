@@ -3,6 +3,7 @@ package org.delay.redisson.http;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
+import org.springframework.http.HttpMethod;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -56,6 +57,9 @@ final class ApiGuard {
             throw ApiProblem.stopping();
         }
         rates.count(caller.name());
+        if (route.method().equals(HttpMethod.POST) && request.servletRequest().getQueryString() != null) {
+            throw ApiProblem.invalid("A POST has no query parameters: what it takes is in its JSON body");
+        }
         ApiRoute.Handler handler = route.handler();
         if (route.permission() != null) {
             ApiCall head = new ApiCall(request, caller, "");

@@ -203,6 +203,20 @@ class ReceiveTest {
         api.post(path + "/dead/delete", "{\"id\":\"m\"}").expect(404);
     }
 
+    /** PATCH and DELETE take an id there. */
+    @Test
+    void aQueryIsNotTakenForWhatIsInTheBody() {
+        send("m", 0);
+        settle("bury", received(""), Map.of("error", "gave up"));
+
+        String detail = (String) api.post(path + "/dead/delete?id=other", "{\"all\":true}")
+                .expect(400)
+                .at("detail");
+
+        assertThat(detail).contains("query");
+        assertThat(server.queue().counts(topic).dead()).isEqualTo(1);
+    }
+
     @Test
     void anExtendedLeaseEndsLater() {
         send("m", 0);

@@ -62,12 +62,13 @@ class SlowSendersTest {
     }
 
     private void begin(String method, String type, String token, String headers, String part) throws IOException {
+        String query = method.equals("POST") ? "" : "?id=1";
         for (int i = 0; i < SENDERS; i++) {
             Socket socket = new Socket("localhost", server.port());
             sockets.add(socket);
             write(
                     socket,
-                    method + " /delay-queue/v1/topics/slow/messages?id=1 HTTP/1.1\r\nHost: localhost\r\n"
+                    method + " /delay-queue/v1/topics/slow/messages" + query + " HTTP/1.1\r\nHost: localhost\r\n"
                             + "Content-Type: " + type + "\r\nAuthorization: Bearer " + token + "\r\n" + headers
                             + "\r\n" + part);
         }
