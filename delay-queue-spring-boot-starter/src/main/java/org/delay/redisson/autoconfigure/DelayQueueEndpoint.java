@@ -65,8 +65,8 @@ final class DelayQueueEndpoint {
     }
 
     @ReadOperation
-    WebEndpointResponse<Object> topic(@Selector String topic) {
-        return answering(() -> shown(topic));
+    WebEndpointResponse<Object> topic(@Selector String topicInPath) {
+        return answering(() -> shown(topicInPath));
     }
 
     private WebEndpointResponse<Object> shown(String topic) {
@@ -79,34 +79,29 @@ final class DelayQueueEndpoint {
     @ReadOperation
     WebEndpointResponse<Object> show(
             SecurityContext security,
-            @Selector String topic,
-            @Selector String what,
+            @Selector String topicInPath,
+            @Selector String whatInPath,
             @Nullable String id,
             @Nullable String limit,
             @Nullable String cursor) {
         Access access = access(security);
         return answering(() -> {
-            if (what.equals("message")) {
+            if (whatInPath.equals("message")) {
                 return operations
-                        .message(access, topic, given("id", id))
+                        .message(access, topicInPath, given("id", id))
                         .map(view -> ok(EndpointJson.Message.of(view)))
                         .orElseGet(DelayQueueEndpoint::notFound);
             }
-            State state = state(what);
+            State state = state(whatInPath);
             return state == null
                     ? notFound()
                     : ok(EndpointJson.Messages.of(
-                            operations.messages(access, topic, state, PageRequest.of(cursor, number(limit)))));
+                            operations.messages(access, topicInPath, state, PageRequest.of(cursor, number(limit)))));
         });
     }
 
-    /** A text that is no number would be refused before, without a reason. */
     private static @Nullable Integer number(@Nullable String limit) {
-        try {
-            return limit == null ? null : Integer.valueOf(limit);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("limit must be a number, but is '" + limit + "'", e);
-        }
+        return limit == null ? null : (Integer) EndpointArguments.number("limit", limit, 0);
     }
 
     private static @Nullable State state(String name) {
@@ -127,39 +122,47 @@ final class DelayQueueEndpoint {
 
     /** Without a body; Spring Boot takes what has parameters as JSON only, even if a parameter is no part of the body. */
     @WriteOperation
-    WebEndpointResponse<Object> operate(@Selector String topic, @Selector String operation) {
-        return answering(() -> operated(Access.full(CurrentUser.name()), topic, operation, null, null));
+    WebEndpointResponse<Object> operate(@Selector String topicInPath, @Selector String operationInPath) {
+        return answering(() -> operated(Access.full(CurrentUser.name()), topicInPath, operationInPath, null, null));
     }
 
     @WriteOperation
     WebEndpointResponse<Object> operate(
             SecurityContext security,
-            @Selector String topic,
-            @Selector String operation,
+            @Selector String topicInPath,
+            @Selector String operationInPath,
             @Nullable String id,
-            @Nullable Duration olderThan,
+            @Nullable String olderThan,
             @Nullable String error,
-            @Nullable Integer limit,
-            @Nullable Boolean all) {
+            @Nullable String limit,
+            @Nullable String all) {
         return answering(() -> {
-            boolean named = olderThan != null || error != null || limit != null || Boolean.TRUE.equals(all);
+            boolean isAll = EndpointArguments.flag("all", all);
+            boolean named = olderThan != null || error != null || limit != null || isAll;
             return operated(
-                    access(security), topic, operation, id, named ? filter(topic, olderThan, error, limit) : null);
+                    access(security),
+                    topicInPath,
+                    operationInPath,
+                    id,
+                    named ? filter(topicInPath, olderThan, error, limit) : null);
         });
     }
 
     private static DeadLetterFilter filter(
-            String topic, @Nullable Duration olderThan, @Nullable String error, @Nullable Integer limit) {
+            String topic, @Nullable String olderThan, @Nullable String error, @Nullable String limit) {
         DeadLetterFilter all = DeadLetterFilter.of(topic);
         return new DeadLetterFilter(
-                topic, olderThan == null ? all.olderThan() : olderThan, error, limit == null ? all.limit() : limit);
+                topic,
+                olderThan == null ? all.olderThan() : EndpointArguments.duration("olderThan", olderThan),
+                error,
+                EndpointArguments.number("limit", limit, all.limit()));
     }
 
     private WebEndpointResponse<Object> operated(
             Access access, String topic, String operation, @Nullable String id, @Nullable DeadLetterFilter filter) {
         return switch (operation) {
-            case "pause" -> changed(access, new Operation.Pause(topic));
-            case "resume" -> changed(access, new Operation.Resume(topic));
+            case "pause" -> changed(access, new Operation.Pause(whole(topic, id, filter)));
+            case "resume" -> changed(access, new Operation.Resume(whole(topic, id, filter)));
             case "cancel" -> performed(access, new Operation.Cancel(topic, given("id", id)));
             case "redrive" -> performed(access, new Operation.Redrive(topic, given("id", id)));
             case "redrive-dead" ->
@@ -171,16 +174,17 @@ final class DelayQueueEndpoint {
 
     @DeleteOperation
     WebEndpointResponse<Object> delete(
-            SecurityContext security, @Selector String topic, @Selector String what, @Nullable String id) {
-        return answering(() -> what.equals("dead")
-                ? performed(access(security), new Operation.Delete(topic, given("id", id)))
+            SecurityContext security, @Selector String topicInPath, @Selector String whatInPath, @Nullable String id) {
+        return answering(() -> whatInPath.equals("dead")
+                ? performed(access(security), new Operation.Delete(topicInPath, given("id", id)))
                 : notFound());
     }
 
     @DeleteOperation
-    WebEndpointResponse<Object> deleteTopic(SecurityContext security, @Selector String topic, @Nullable Boolean force) {
+    WebEndpointResponse<Object> deleteTopic(
+            SecurityContext security, @Selector String topicInPath, @Nullable Boolean force) {
         return answering(() -> {
-            TopicDeletion deletion = operations.deleteTopic(access(security), topic, Boolean.TRUE.equals(force));
+            TopicDeletion deletion = operations.deleteTopic(access(security), topicInPath, Boolean.TRUE.equals(force));
             return new WebEndpointResponse<>(
                     EndpointJson.Deletion.of(deletion), deletion.deleted() ? WebEndpointResponse.STATUS_OK : CONFLICT);
         });
@@ -200,6 +204,13 @@ final class DelayQueueEndpoint {
         return new WebEndpointResponse<>(
                 new EndpointJson.Result(outcome.name()),
                 outcome == Outcome.NOT_FOUND ? WebEndpointResponse.STATUS_NOT_FOUND : WebEndpointResponse.STATUS_OK);
+    }
+
+    private static String whole(String topic, @Nullable String id, @Nullable DeadLetterFilter filter) {
+        if (id != null || filter != null) {
+            throw new IllegalArgumentException("pause and resume take no parameters: they concern the whole topic");
+        }
+        return topic;
     }
 
     /** A filter that was lost on the way, by a misspelt name or as parameters without JSON, must not mean all. */

@@ -30,10 +30,7 @@ public final class DelayQueueEndpointAutoConfiguration {
 
         @Bean
         EndpointNamesCheck delayQueueEndpointNamesCheck() {
-            return new EndpointNamesCheck(
-                    EndpointId.of("delayqueue"),
-                    "olderThan",
-                    "Use id for one message, or error, olderThan, limit or \"all\":true for many dead letters");
+            return new EndpointNamesCheck(EndpointId.of("delayqueue"));
         }
     }
 }

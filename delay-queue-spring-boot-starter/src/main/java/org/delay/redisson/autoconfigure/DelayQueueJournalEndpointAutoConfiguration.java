@@ -31,10 +31,7 @@ public final class DelayQueueJournalEndpointAutoConfiguration {
 
         @Bean
         EndpointNamesCheck delayQueueJournalEndpointNamesCheck() {
-            return new EndpointNamesCheck(
-                    EndpointId.of("delayqueuejournal"),
-                    "dryRun",
-                    "Use dryRun, all, topic, id, overdue and perSecond in the JSON body");
+            return new EndpointNamesCheck(EndpointId.of("delayqueuejournal"));
         }
     }
 }

@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.OperationType;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvoker;
 import org.springframework.boot.actuate.endpoint.invoke.OperationInvokerAdvisor;
 import org.springframework.boot.actuate.endpoint.invoke.OperationParameter;
@@ -13,38 +15,50 @@ import org.springframework.boot.actuate.endpoint.invoke.OperationParameters;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
- * Refuses a JSON body with a name that the operation does not know. Spring Boot drops it, so a filter with one misspelt name would
- * match more dead letters than were meant, and a restore would deliver what was to expire.
+ * Refuses a name that an operation does not know, in a JSON body or as a query parameter. Spring Boot drops it, so a filter with one
+ * misspelt name would match more dead letters than were meant, and a restore would deliver what was to expire. Reads are not checked.
+ *
+ * <p>In Spring Boot, a name of the body or the query replaces the variable of the path that has the same name. So variables have names
+ * that nobody uses by mistake.
  */
 @RequiredArgsConstructor
 final class EndpointNamesCheck implements OperationInvokerAdvisor {
 
     private final EndpointId endpoint;
 
-    /** A parameter that only the checked operation has. */
-    private final String parameter;
-
-    /** A sentence that says which names may be used. */
-    private final String advice;
-
     @Override
     public OperationInvoker apply(
             EndpointId endpointId, OperationType type, OperationParameters parameters, OperationInvoker invoker) {
-        Set<String> known = parameters.stream().map(OperationParameter::getName).collect(Collectors.toSet());
-        if (!endpointId.equals(endpoint) || !known.contains(parameter)) {
+        Set<String> known = parameters.stream()
+                .filter(parameter ->
+                        !isOfPath(parameter) && !parameter.getType().equals(SecurityContext.class))
+                .map(OperationParameter::getName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!endpointId.equals(endpoint) || type == OperationType.READ || known.isEmpty()) {
             return invoker;
         }
+        Set<String> ofPath = parameters.stream()
+                .filter(EndpointNamesCheck::isOfPath)
+                .map(OperationParameter::getName)
+                .collect(Collectors.toSet());
         return context -> {
             Set<String> unknown = new TreeSet<>(context.getArguments().keySet());
             unknown.removeAll(known);
-            return unknown.isEmpty() ? invoker.invoke(context) : refusal(unknown);
+            unknown.removeAll(ofPath);
+            return unknown.isEmpty() ? invoker.invoke(context) : refusal(unknown, known);
         };
     }
 
-    private WebEndpointResponse<Object> refusal(Set<String> unknown) {
+    private static boolean isOfPath(OperationParameter parameter) {
+        return parameter.getAnnotation(Selector.class) != null;
+    }
+
+    private static WebEndpointResponse<Object> refusal(Set<String> unknown, Set<String> known) {
         return new WebEndpointResponse<>(
-                new EndpointJson.Result(
-                        "Nothing was changed, because of unknown names: " + String.join(", ", unknown) + ". " + advice),
+                new EndpointJson.Result("Nothing was changed, because of unknown names: "
+                        + String.join(", ", unknown)
+                        + ". Known names: "
+                        + String.join(", ", known)),
                 WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 }

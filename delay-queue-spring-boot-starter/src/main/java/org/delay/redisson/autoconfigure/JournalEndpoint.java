@@ -69,22 +69,22 @@ final class JournalEndpoint {
     @ReadOperation
     WebEndpointResponse<Object> show(
             SecurityContext security,
-            @Selector String what,
+            @Selector String whatInPath,
             @Nullable String topic,
             @Nullable String id,
             @Nullable String key,
             @Nullable String state,
             @Nullable String limit,
             @Nullable String cursor) {
-        return answering(() -> switch (what) {
+        return answering(() -> switch (whatInPath) {
             case "message" -> message(access(security), given("topic", topic), given("id", id));
             case "messages" -> {
                 RowFilter filter = RowFilter.ALL
                         .topic(topic)
                         .id(id)
                         .businessKey(key)
-                        .state(JournalEndpointValues.constant("state", state, MessageState.class));
-                Integer most = limit == null ? null : JournalEndpointValues.number("limit", limit, 0);
+                        .state(EndpointArguments.constant("state", state, MessageState.class));
+                Integer most = limit == null ? null : EndpointArguments.number("limit", limit, 0);
                 yield new WebEndpointResponse<>(JournalEndpointJson.Messages.of(
                         operations.search(access(security), filter, PageRequest.of(cursor, most))));
             }
@@ -102,14 +102,14 @@ final class JournalEndpoint {
 
     /** Without a body, which begins nothing; Spring Boot takes what has parameters as JSON only. */
     @WriteOperation
-    WebEndpointResponse<Object> begin(@Selector String what) {
-        return answering(() -> begun(Access.full(CurrentUser.name()), what, Scope.NONE, null, null));
+    WebEndpointResponse<Object> begin(@Selector String whatInPath) {
+        return answering(() -> begun(Access.full(CurrentUser.name()), whatInPath, Scope.NONE, null, null));
     }
 
     @WriteOperation
     WebEndpointResponse<Object> begin(
             SecurityContext security,
-            @Selector String what,
+            @Selector String whatInPath,
             @Nullable String dryRun,
             @Nullable String all,
             @Nullable String topic,
@@ -117,8 +117,8 @@ final class JournalEndpoint {
             @Nullable String overdue,
             @Nullable String perSecond) {
         return answering(() -> {
-            Scope scope = new Scope(dryRun, JournalEndpointValues.flag("all", all), topic, id);
-            return begun(access(security), what, scope, overdue, perSecond);
+            Scope scope = new Scope(dryRun, EndpointArguments.flag("all", all), topic, id);
+            return begun(access(security), whatInPath, scope, overdue, perSecond);
         });
     }
 
@@ -128,6 +128,9 @@ final class JournalEndpoint {
             case "restore" -> restored(access, scope, overdue, perSecond);
             case "adopt" -> adopted(access, scope, perSecond);
             case "resume-audit" -> {
+                if (!scope.equals(Scope.NONE) || overdue != null || perSecond != null) {
+                    throw new IllegalArgumentException("resume-audit takes no parameters");
+                }
                 operations.resumeAudit(access);
                 yield new WebEndpointResponse<>(new JournalEndpointJson.Result("RESUMED"));
             }
@@ -142,7 +145,7 @@ final class JournalEndpoint {
         AdoptRequest byDefault = AdoptRequest.of(List.of());
         AdoptRequest request = byDefault
                 .withDryRun(scope.isDryRun())
-                .withPerSecond(JournalEndpointValues.number("perSecond", perSecond, byDefault.perSecond()));
+                .withPerSecond(EndpointArguments.number("perSecond", perSecond, byDefault.perSecond()));
         return answer(operations.adopt(access, scope.checked().topic(), request, PATIENCE));
     }
 
@@ -154,15 +157,16 @@ final class JournalEndpoint {
                 .withTopic(scope.checked().topic())
                 .withId(scope.id())
                 .withOverdue(Objects.requireNonNullElse(
-                        JournalEndpointValues.constant("overdue", overdue, RestoreRequest.Overdue.class),
+                        EndpointArguments.constant("overdue", overdue, RestoreRequest.Overdue.class),
                         byDefault.overdue()))
-                .withPerSecond(JournalEndpointValues.number("perSecond", perSecond, byDefault.perSecond()));
+                .withPerSecond(EndpointArguments.number("perSecond", perSecond, byDefault.perSecond()));
         return answer(operations.restore(access, request, PATIENCE));
     }
 
     @DeleteOperation
-    WebEndpointResponse<Object> stop(SecurityContext security, @Selector String what) {
-        return answering(() -> what.equals("task") ? found(operations.stop(access(security), PATIENCE)) : notFound());
+    WebEndpointResponse<Object> stop(SecurityContext security, @Selector String whatInPath) {
+        return answering(
+                () -> whatInPath.equals("task") ? found(operations.stop(access(security), PATIENCE)) : notFound());
     }
 
     private Access access(SecurityContext security) {
@@ -185,7 +189,7 @@ final class JournalEndpoint {
             if (dryRun == null) {
                 throw new IllegalArgumentException("dryRun" + IN_BODY + "{\"dryRun\":true} only counts");
             }
-            return JournalEndpointValues.flag("dryRun", dryRun);
+            return EndpointArguments.flag("dryRun", dryRun);
         }
 
         Scope checked() {

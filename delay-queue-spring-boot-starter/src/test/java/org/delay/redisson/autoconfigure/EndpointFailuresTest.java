@@ -134,7 +134,7 @@ class EndpointFailuresTest {
                                                     null,
                                                     null,
                                                     null,
-                                                    true),
+                                                    "true"),
                                             endpoint.deleteTopic(SecurityContext.NONE, "orders", null),
                                             endpoint.changeShards(SecurityContext.NONE, 2),
                                             endpoint.delete(SecurityContext.NONE, "orders", "dead", "a")))

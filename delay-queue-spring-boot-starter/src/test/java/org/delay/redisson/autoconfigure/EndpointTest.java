@@ -256,7 +256,7 @@ class EndpointTest {
         assertThat(queue.counts("many").due()).isEqualTo(3);
     }
 
-    /** Parameters without JSON, and names that are misspelt, are dropped before the endpoint sees them. */
+    /** Parameters without JSON are dropped before the endpoint sees them. */
     @Test
     void aFilterThatIsLostOnTheWayChangesNothing() {
         dead("misspelt", "a");
@@ -268,7 +268,6 @@ class EndpointTest {
                     post(path),
                     post(path + "?error=nothing&limit=1"),
                     json(path, Map.of()),
-                    json(path, Map.of("older-than", "1h")),
                     json(path, Map.of("all", false)))) {
                 assertThat(answer.status()).isEqualTo(400);
                 assertThat(String.valueOf(answer.json().get("result"))).contains("olderThan", "\"all\":true");
@@ -285,7 +284,8 @@ class EndpointTest {
         for (String operation : List.of("redrive-dead", "delete-dead")) {
             String path = "/delayqueue/half-misspelt/" + operation;
             for (String name : List.of("older-than", "Error", "id")) {
-                for (Map<String, ?> valid : List.of(Map.of("limit", 1), Map.of("all", true))) {
+                for (Map<String, Object> valid :
+                        List.<Map<String, Object>>of(Map.of(), Map.of("limit", 1), Map.of("all", true))) {
                     Map<String, Object> body = new HashMap<>(valid);
                     body.put(name, "1h");
                     Answer answer = json(path, body);
@@ -340,10 +340,55 @@ class EndpointTest {
     void pauseAndResumeAsJson() {
         send("paused-by-json", "a");
 
-        assertThat(post("/delayqueue/paused-by-json/pause", "ignored").json().get("paused"))
+        assertThat(json("/delayqueue/paused-by-json/pause", Map.of()).json().get("paused"))
                 .isEqualTo(true);
-        assertThat(post("/delayqueue/paused-by-json/resume", "ignored").json().get("paused"))
+        assertThat(json("/delayqueue/paused-by-json/resume", Map.of()).json().get("paused"))
                 .isEqualTo(false);
+    }
+
+    /** An unset variable of a script, and seconds that would be milliseconds. */
+    @ParameterizedTest
+    @CsvSource({"limit, ''", "limit, 1.5", "olderThan, ''", "olderThan, 3600", "olderThan, hour", "all, yes"})
+    void aFilterWithAnUnclearValueChangesNothing(String name, String value) {
+        dead("unclear", "a");
+
+        Answer answer = json("/delayqueue/unclear/delete-dead", Map.of("error", "on purpose", name, value));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(String.valueOf(answer.json().get("result"))).startsWith(name + " must be");
+        assertThat(queue.counts("unclear").dead()).isEqualTo(1);
+    }
+
+    /** Spring Boot lets what is in the body or the query replace what is in the path. */
+    @Test
+    void onlyThePathSaysWhatIsChanged() {
+        send("of-path", "a");
+        send("of-body", "a");
+
+        for (Answer answer : List.of(
+                json("/delayqueue/of-path/cancel", Map.of("topic", "of-body", "id", "a")),
+                json("/delayqueue/of-path/cancel?topic=of-body", Map.of("id", "a")),
+                json("/delayqueue/of-path/cancel", Map.of("operation", "pause", "id", "a")),
+                call("DELETE", "/delayqueue/of-path?topic=of-body&force=true"),
+                call("DELETE", "/delayqueue/of-path?id=a&force=true"),
+                call("DELETE", "/delayqueue/of-path/dead?topic=of-body&id=a"))) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(String.valueOf(answer.json().get("result"))).contains("unknown names");
+        }
+        for (String topic : List.of("of-path", "of-body")) {
+            assertThat(queue.counts(topic).due()).isOne();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pause", "resume"})
+    void aTopicIsPausedAsAWhole(String operation) {
+        send("whole", "a");
+
+        for (Map<String, ?> part : List.of(Map.of("id", "a"), Map.of("limit", 1))) {
+            assertThat(json("/delayqueue/whole/" + operation, part).status()).isEqualTo(400);
+        }
+        assertThat(get("/delayqueue/whole").json().get("paused")).isEqualTo(false);
     }
 
     /** Slashes of a path may be lost, and then another message is meant. */

@@ -255,6 +255,14 @@ class JournalEndpointTest {
     }
 
     @Test
+    void theAuditIsResumedAsAWhole() {
+        for (Map<String, ?> part : List.of(Map.of("dryRun", true), Map.of("topic", topic))) {
+            assertThat(post("/resume-audit", part))
+                    .isEqualTo(new Answer(400, "{\"result\":\"resume-audit takes no parameters\"}"));
+        }
+    }
+
+    @Test
     void takesInWhatWasSentWithoutTheJournal() {
         bare.schedule(List.of(
                 OutgoingMessage.to(topic).id("a").body("x").delay(LATER).build(),
@@ -334,8 +342,7 @@ class JournalEndpointTest {
                 call("POST", "/restore?dryRun=false&all=true"),
                 post("/restore", Map.of()),
                 post("/restore", Map.of("all", true)),
-                post("/restore", Map.of("dryRun", false)),
-                post("/restore", Map.of("dryRun", false, "topics", topic)))) {
+                post("/restore", Map.of("dryRun", false)))) {
             assertThat(answer.status()).isEqualTo(400);
             assertThat((String) answer.json().get("result")).contains("JSON body");
         }
@@ -349,10 +356,13 @@ class JournalEndpointTest {
         await().atMost(Duration.ofSeconds(60)).until(() -> journal.backlog().pending() == 0);
         flushAll();
 
-        Answer answer = post("/restore", Map.of("dryRun", false, "all", true, "overdeu", "expire"));
-
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat((String) answer.json().get("result")).contains("unknown names: overdeu");
+        for (Answer answer : List.of(
+                post("/restore", Map.of("dryRun", false, "all", true, "overdeu", "expire")),
+                post("/restore", Map.of("dryRun", false, "topics", topic)),
+                post("/adopt", Map.of("dryRun", false, "all", true, "what", "restore")))) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat((String) answer.json().get("result")).contains("unknown names");
+        }
         assertThat(queue.counts(topic).due()).isZero();
     }
 

@@ -1,14 +1,16 @@
 package org.delay.redisson.autoconfigure;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 
 /** Reads values as texts. What Spring Boot could not convert, it would refuse without a reason. */
-final class JournalEndpointValues {
+final class EndpointArguments {
 
-    private JournalEndpointValues() {}
+    private EndpointArguments() {}
 
     static boolean flag(String name, @Nullable String value) {
         String text = value == null ? "false" : value.toLowerCase(Locale.ROOT);
@@ -24,6 +26,23 @@ final class JournalEndpointValues {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " must be a number, but is '" + value + "'", e);
         }
+    }
+
+    /** With a unit: a number without one would be milliseconds. */
+    static Duration duration(String name, String value) {
+        if (value.isEmpty() || Character.isDigit(value.charAt(value.length() - 1))) {
+            throw noDuration(name, value, null);
+        }
+        try {
+            return DurationStyle.detectAndParse(value);
+        } catch (IllegalArgumentException e) {
+            throw noDuration(name, value, e);
+        }
+    }
+
+    private static IllegalArgumentException noDuration(String name, String value, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                name + " must be a duration with a unit, such as 10m, but is '" + value + "'", cause);
     }
 
     static <E extends Enum<E>> @Nullable E constant(String name, @Nullable String value, Class<E> type) {
