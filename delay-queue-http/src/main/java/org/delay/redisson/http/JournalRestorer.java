@@ -27,11 +27,16 @@ final class JournalRestorer implements Restorer {
         if (dryRun == null) {
             throw ApiProblem.invalid("'dryRun' must be given: true only counts");
         }
+        String id = request.text("id");
+        boolean isAll = request.flag("all");
+        if (!dryRun && !isAll && topic == null && id == null) {
+            throw ApiProblem.invalid("'topic', 'id' or 'all' must be given, unless 'dryRun' is true");
+        }
         RestoreRequest byDefault = RestoreRequest.ALL;
         RestoreRequest restore = byDefault
                 .withDryRun(dryRun)
                 .withTopic(topic)
-                .withId(request.text("id"))
+                .withId(id)
                 .withOverdue(Objects.requireNonNullElse(
                         request.constant("overdue", RestoreRequest.Overdue.class), byDefault.overdue()));
         request.end();
