@@ -4,6 +4,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
 import org.springframework.http.HttpMethod;
+import org.springframework.util.StringUtils;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -57,7 +58,8 @@ final class ApiGuard {
             throw ApiProblem.stopping();
         }
         rates.count(caller.name());
-        if (route.method().equals(HttpMethod.POST) && request.servletRequest().getQueryString() != null) {
+        if (route.method().equals(HttpMethod.POST)
+                && StringUtils.hasLength(request.servletRequest().getQueryString())) {
             throw ApiProblem.invalid("A POST has no query parameters: what it takes is in its JSON body");
         }
         ApiRoute.Handler handler = route.handler();
