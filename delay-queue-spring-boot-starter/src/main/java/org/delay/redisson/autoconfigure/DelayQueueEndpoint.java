@@ -95,13 +95,12 @@ final class DelayQueueEndpoint {
             State state = state(whatInPath);
             return state == null
                     ? notFound()
-                    : ok(EndpointJson.Messages.of(
-                            operations.messages(access, topicInPath, state, PageRequest.of(cursor, number(limit)))));
+                    : ok(EndpointJson.Messages.of(operations.messages(
+                            access,
+                            topicInPath,
+                            state,
+                            PageRequest.of(cursor, EndpointArguments.number("limit", limit)))));
         });
-    }
-
-    private static @Nullable Integer number(@Nullable String limit) {
-        return limit == null ? null : (Integer) EndpointArguments.number("limit", limit, 0);
     }
 
     private static @Nullable State state(String name) {

@@ -21,8 +21,13 @@ final class EndpointArguments {
     }
 
     static int number(String name, @Nullable String value, int byDefault) {
+        Integer number = number(name, value);
+        return number == null ? byDefault : number;
+    }
+
+    static @Nullable Integer number(String name, @Nullable String value) {
         try {
-            return value == null ? byDefault : Integer.parseInt(value);
+            return value == null ? null : Integer.valueOf(value);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(name + " must be a number, but is '" + value + "'", e);
         }

@@ -84,7 +84,7 @@ final class JournalEndpoint {
                         .id(id)
                         .businessKey(key)
                         .state(EndpointArguments.constant("state", state, MessageState.class));
-                Integer most = limit == null ? null : EndpointArguments.number("limit", limit, 0);
+                Integer most = EndpointArguments.number("limit", limit);
                 yield new WebEndpointResponse<>(JournalEndpointJson.Messages.of(
                         operations.search(access(security), filter, PageRequest.of(cursor, most))));
             }
