@@ -34,7 +34,7 @@ final class EndpointNamesCheck implements OperationInvokerAdvisor {
                         !isOfPath(parameter) && !parameter.getType().equals(SecurityContext.class))
                 .map(OperationParameter::getName)
                 .collect(Collectors.toCollection(TreeSet::new));
-        if (!endpointId.equals(endpoint) || type == OperationType.READ || known.isEmpty()) {
+        if (!endpointId.equals(endpoint) || type == OperationType.READ) {
             return invoker;
         }
         Set<String> ofPath = parameters.stream()
@@ -57,8 +57,9 @@ final class EndpointNamesCheck implements OperationInvokerAdvisor {
         return new WebEndpointResponse<>(
                 new EndpointJson.Result("Nothing was changed, because of unknown names: "
                         + String.join(", ", unknown)
-                        + ". Known names: "
-                        + String.join(", ", known)),
+                        + (known.isEmpty()
+                                ? ". Without a JSON body, with the Content-Type application/json, no names are known"
+                                : ". Known names: " + String.join(", ", known))),
                 WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 }

@@ -264,16 +264,27 @@ class EndpointTest {
 
         for (String operation : List.of("redrive-dead", "delete-dead")) {
             String path = "/delayqueue/misspelt/" + operation;
-            for (Answer answer : List.of(
-                    post(path),
-                    post(path + "?error=nothing&limit=1"),
-                    json(path, Map.of()),
-                    json(path, Map.of("all", false)))) {
+            for (Answer answer : List.of(post(path), json(path, Map.of()), json(path, Map.of("all", false)))) {
                 assertThat(answer.status()).isEqualTo(400);
                 assertThat(String.valueOf(answer.json().get("result"))).contains("olderThan", "\"all\":true");
             }
         }
         assertThat(queue.counts("misspelt").dead()).isEqualTo(2);
+    }
+
+    @Test
+    void aQueryWithoutJsonChangesNothing() {
+        dead("query", "a");
+
+        for (String request : List.of(
+                "redrive-dead?error=nothing&limit=1", "delete-dead?all=true", "pause?id=a", "pause?topic=other")) {
+            Answer answer = post("/delayqueue/query/" + request);
+
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(String.valueOf(answer.json().get("result"))).contains("unknown names", "JSON body");
+        }
+        assertThat(queue.counts("query").dead()).isEqualTo(1);
+        assertThat(get("/delayqueue/query").json().get("paused")).isEqualTo(false);
     }
 
     @Test

@@ -260,6 +260,7 @@ class JournalEndpointTest {
             assertThat(post("/resume-audit", part))
                     .isEqualTo(new Answer(400, "{\"result\":\"resume-audit takes no parameters\"}"));
         }
+        assertThat(call("POST", "/resume-audit?topic=" + topic).status()).isEqualTo(400);
     }
 
     @Test
