@@ -88,7 +88,7 @@ class RestoreTest {
     }
 
     private Map<?, ?> report(String request) {
-        api.post("/restore", request);
+        assertThat(api.post("/restore", request).status()).isIn(200, 202);
         await().atMost(LONG)
                 .until(() -> !"RUNNING".equals(api.get("/restore").expect(200).at("state")));
         return (Map<?, ?>) api.get("/restore").at("report");

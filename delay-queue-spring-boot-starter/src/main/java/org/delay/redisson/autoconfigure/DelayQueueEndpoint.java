@@ -162,8 +162,8 @@ final class DelayQueueEndpoint {
         return switch (operation) {
             case "pause" -> changed(access, new Operation.Pause(whole(topic, id, filter)));
             case "resume" -> changed(access, new Operation.Resume(whole(topic, id, filter)));
-            case "cancel" -> performed(access, new Operation.Cancel(topic, given("id", id)));
-            case "redrive" -> performed(access, new Operation.Redrive(topic, given("id", id)));
+            case "cancel" -> performed(access, new Operation.Cancel(topic, single(id, filter)));
+            case "redrive" -> performed(access, new Operation.Redrive(topic, single(id, filter)));
             case "redrive-dead" ->
                 ok(EndpointJson.Bulk.of("REDRIVEN", operations.redriveDead(access, named(id, filter))));
             case "delete-dead" -> ok(EndpointJson.Bulk.of("DELETED", operations.deleteDead(access, named(id, filter))));
@@ -181,9 +181,10 @@ final class DelayQueueEndpoint {
 
     @DeleteOperation
     WebEndpointResponse<Object> deleteTopic(
-            SecurityContext security, @Selector String topicInPath, @Nullable Boolean force) {
+            SecurityContext security, @Selector String topicInPath, @Nullable String force) {
         return answering(() -> {
-            TopicDeletion deletion = operations.deleteTopic(access(security), topicInPath, Boolean.TRUE.equals(force));
+            TopicDeletion deletion =
+                    operations.deleteTopic(access(security), topicInPath, EndpointArguments.flag("force", force));
             return new WebEndpointResponse<>(
                     EndpointJson.Deletion.of(deletion), deletion.deleted() ? WebEndpointResponse.STATUS_OK : CONFLICT);
         });
@@ -210,6 +211,13 @@ final class DelayQueueEndpoint {
             throw new IllegalArgumentException("pause and resume take no parameters: they concern the whole topic");
         }
         return topic;
+    }
+
+    private static String single(@Nullable String id, @Nullable DeadLetterFilter filter) {
+        if (filter != null) {
+            throw new IllegalArgumentException("only id can be given for one message");
+        }
+        return given("id", id);
     }
 
     /** A filter that was lost on the way, by a misspelt name or as parameters without JSON, must not mean all. */

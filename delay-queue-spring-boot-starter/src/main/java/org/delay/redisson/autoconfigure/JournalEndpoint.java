@@ -126,7 +126,7 @@ final class JournalEndpoint {
             Access access, String what, Scope scope, @Nullable String overdue, @Nullable String perSecond) {
         return switch (what) {
             case "restore" -> restored(access, scope, overdue, perSecond);
-            case "adopt" -> adopted(access, scope, perSecond);
+            case "adopt" -> adopted(access, scope, overdue, perSecond);
             case "resume-audit" -> {
                 if (!scope.equals(Scope.NONE) || overdue != null || perSecond != null) {
                     throw new IllegalArgumentException("resume-audit takes no parameters");
@@ -138,9 +138,13 @@ final class JournalEndpoint {
         };
     }
 
-    private WebEndpointResponse<Object> adopted(Access access, Scope scope, @Nullable String perSecond) {
+    private WebEndpointResponse<Object> adopted(
+            Access access, Scope scope, @Nullable String overdue, @Nullable String perSecond) {
         if (scope.id() != null) {
             throw new IllegalArgumentException("id can't be given: messages are taken in by topic");
+        }
+        if (overdue != null) {
+            throw new IllegalArgumentException("overdue can't be given: messages that are taken in stay as they are");
         }
         AdoptRequest byDefault = AdoptRequest.of(List.of());
         AdoptRequest request = byDefault

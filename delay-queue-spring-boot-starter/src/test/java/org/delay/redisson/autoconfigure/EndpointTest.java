@@ -402,6 +402,22 @@ class EndpointTest {
         assertThat(get("/delayqueue/whole").json().get("paused")).isEqualTo(false);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"cancel", "redrive"})
+    void oneMessageIsNamedAndNotFiltered(String operation) {
+        send("one", "a");
+
+        for (Map<String, ?> filter : List.of(Map.of("olderThan", "1h"), Map.of("error", "none"), Map.of("limit", 1))) {
+            Map<String, Object> body = new HashMap<>(filter);
+            body.put("id", "a");
+            Answer answer = json("/delayqueue/one/" + operation, body);
+
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(String.valueOf(answer.json().get("result"))).contains("only id");
+        }
+        assertThat(queue.find("one", "a")).isPresent();
+    }
+
     /** Slashes of a path may be lost, and then another message is meant. */
     @ParameterizedTest
     @ValueSource(strings = {"a//b", "/a/b", "a/b/"})
@@ -436,6 +452,7 @@ class EndpointTest {
         "DELETE, /delayqueue/nobody/dead, 400",
         "DELETE, /delayqueue/no%20topic, 400",
         "DELETE, /delayqueue/nobody?force=perhaps, 400",
+        "DELETE, /delayqueue/nobody?force=yes, 400",
         "GET, /delayqueue/no%20topic, 400",
         "POST, /delayqueue/no%20topic/pause, 400",
         "GET, /delayqueue/nobody/dead?limit=0, 400",

@@ -282,9 +282,11 @@ class JournalEndpointTest {
         assertThat(post("/adopt", Map.of("dryRun", false, "all", true)).status())
                 .isEqualTo(200);
         assertThat(post("/adopt", Map.of("dryRun", false)).status()).isEqualTo(400);
-        assertThat(post("/adopt", Map.of("dryRun", false, "topic", topic, "id", "a"))
-                        .status())
-                .isEqualTo(400);
+        for (String other : List.of("id", "overdue")) {
+            assertThat(post("/adopt", Map.of("dryRun", false, "topic", topic, other, "expire"))
+                            .status())
+                    .isEqualTo(400);
+        }
     }
 
     @Test
