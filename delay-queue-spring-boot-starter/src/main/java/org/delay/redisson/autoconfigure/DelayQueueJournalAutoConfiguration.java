@@ -79,7 +79,8 @@ public final class DelayQueueJournalAutoConfiguration {
                             properties.otherTransactions(),
                             ChosenTopics.of(properties.topics()),
                             properties.whenDown(),
-                            CoreSettings.limits(queue)));
+                            CoreSettings.limits(queue)),
+                    queue.registerService());
         }
 
         @Bean

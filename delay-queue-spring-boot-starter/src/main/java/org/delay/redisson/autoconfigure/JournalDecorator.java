@@ -9,20 +9,29 @@ import org.delay.redisson.journal.JournalSettings;
 import org.delay.redisson.startup.CannotStartException;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the journal around the store. The database is looked up at the first call, when it is complete. */
+/**
+ * Puts the journal around the store of the application's own service. The database is looked up at the first call, when it
+ * is complete.
+ */
 final class JournalDecorator implements QueueDecorator, AutoCloseable {
 
     private final Supplier<JournalDatabase> database;
     private final JournalSettings settings;
+    private final @Nullable String service;
     private volatile @Nullable Journal journal;
 
-    JournalDecorator(Supplier<JournalDatabase> database, JournalSettings settings) {
+    /** @param service the name of the application's own service, or null if it is not set */
+    JournalDecorator(Supplier<JournalDatabase> database, JournalSettings settings, @Nullable String service) {
         this.database = database;
         this.settings = settings;
+        this.service = service;
     }
 
     @Override
     public DelayQueueMessage decorate(DelayQueueMessage queue) {
+        if (isOfAnotherService(queue)) {
+            return queue;
+        }
         if (journal != null) {
             throw new CannotStartException(
                     "The journal serves one queue, and this application has several DelayQueueMessage beans.",
@@ -39,6 +48,10 @@ final class JournalDecorator implements QueueDecorator, AutoCloseable {
         }
         journal = around;
         return around.queue();
+    }
+
+    private boolean isOfAnotherService(DelayQueueMessage queue) {
+        return service != null && !queue.service().isEmpty() && !queue.service().equals(service);
     }
 
     /** @throws CannotStartException if no queue was decorated */

@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.Receipt;
+import org.delay.redisson.examples.services.Billing;
 import org.delay.redisson.journal.DelayQueueJournal;
 import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.tck.server.RedisServer;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -192,6 +196,36 @@ class JournalTest {
                                     .queryForList("select id from delay_message", String.class))
                             .containsExactly(receipt.id());
                 });
+    }
+
+    @Test
+    void messagesOfASecondServiceAreSentButNotRecorded() {
+        application()
+                .withPropertyValues("delay.redisson.auto-startup=false")
+                .withBean(RedissonClient.class, JournalTest::client)
+                .withUserConfiguration(Billing.class)
+                .run(context -> {
+                    DelayQueueMessageProducer own = context.getBean(DelayQueueMessageProducer.class);
+                    DelayQueueMessageProducer billing =
+                            context.getBean("billingProducer", DelayQueueMessageProducer.class);
+                    DelayQueueJournal journal = context.getBean(DelayQueueJournal.class);
+
+                    Receipt recorded = own.sendMessage("orders", "text", LATER);
+                    Receipt sent = billing.sendMessage("invoice", "text", LATER);
+
+                    assertThat(journal.find("orders", recorded.id())).isPresent();
+                    assertThat(journal.find("invoice", sent.id())).isEmpty();
+                    assertThat(context.getBean("billingQueue", DelayQueueMessage.class)
+                                    .counts("invoice")
+                                    .due())
+                            .isOne();
+                });
+    }
+
+    private static RedissonClient client() {
+        Config config = new Config();
+        config.useSingleServer().setAddress("redis://localhost:" + redis.port());
+        return Redisson.create(config);
     }
 
     @Configuration(proxyBeanMethods = false)
