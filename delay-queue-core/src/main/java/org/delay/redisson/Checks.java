@@ -59,7 +59,7 @@ public final class Checks {
     }
 
     /** Text that UTF-8 can encode: half of a surrogate pair would be stored as a question mark. */
-    static String unicode(String argument, String text) {
+    public static String unicode(String argument, String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
                 if (!Character.isSupplementaryCodePoint(text.codePointAt(i))) {

@@ -1,5 +1,6 @@
 package org.delay.redisson.http;
 
+import java.util.List;
 import java.util.Optional;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
@@ -30,6 +31,15 @@ final class ApiCall {
 
     String requiredQuery(String name) {
         return param(name).orElseThrow(() -> ApiProblem.invalid("The query parameter '" + name + "' must be given"));
+    }
+
+    /** The id in the query of a change. Refuses all else there: it may have been meant to limit the change. */
+    String onlyId() {
+        String id = requiredQuery("id");
+        if (request.params().values().stream().mapToInt(List::size).sum() > 1) {
+            throw ApiProblem.invalid("The query of a change takes one 'id' and nothing else");
+        }
+        return id;
     }
 
     /** Containers refuse a query with malformed escapes each in their own way. */

@@ -54,12 +54,15 @@ final class ApiFilter implements Filter {
         request.setAttribute(AFTERWARDS, task);
     }
 
-    /** A form is refused here, since filters and servlets would wait for its end to look for parameters. */
+    /**
+     * A form is refused here, since filters and servlets would wait for its end to look for parameters. So is a wildcard: Spring
+     * throws an exception for it, before anybody is asked for a token.
+     */
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain) throws IOException {
         ApiResponse own = new ApiResponse(request, (HttpServletResponse) response, departures);
         request.setAttribute(OUTER, new Outer(request, own));
-        if (JsonOnly.isForm(request.getContentType())) {
+        if (JsonOnly.isForm(request.getContentType()) || JsonOnly.isWildcard(request.getContentType())) {
             JsonOnly.problem().answer().write(own);
             own.depart();
             return;

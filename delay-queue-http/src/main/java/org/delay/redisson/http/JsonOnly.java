@@ -34,6 +34,19 @@ final class JsonOnly {
         return lower.startsWith("application/x-www-form-urlencoded") || lower.startsWith("multipart/");
     }
 
+    /** Whether it is a range of types, which only {@code Accept} can have. */
+    static boolean isWildcard(@Nullable String type) {
+        try {
+            if (type == null) {
+                return false;
+            }
+            MediaType parsed = MediaType.parseMediaType(type);
+            return parsed.isWildcardType() || parsed.isWildcardSubtype();
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
+    }
+
     private static boolean isJson(@Nullable String type) {
         try {
             return type != null && MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(type));

@@ -3,6 +3,7 @@ package org.delay.redisson.http;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.delay.redisson.Checks;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
@@ -24,7 +25,7 @@ final class MessageRequest {
      */
     static OutgoingMessage of(String topic, JsonFields fields, Limits limits) {
         String id = fields.text("id");
-        String body = fields.required("body");
+        String body = Checks.unicode("body", fields.required("body"));
         Duration delay = fields.millis("delayMs");
         Instant dueTime = fields.time("dueTime");
         if ((delay == null) == (dueTime == null)) {

@@ -52,7 +52,7 @@ final class MessageRoutes implements ApiRoutes {
     }
 
     private Answer reschedule(ApiCall call) {
-        String id = call.requiredQuery("id");
+        String id = call.onlyId();
         JsonFields fields = call.json();
         Duration delay = fields.millis("delayMs");
         fields.end();
@@ -72,7 +72,7 @@ final class MessageRoutes implements ApiRoutes {
     }
 
     private Answer cancel(ApiCall call) {
-        String id = call.requiredQuery("id");
+        String id = call.onlyId();
         CancelResult result = producer.cancel(call.topic(), id);
         if (result == CancelResult.NOT_FOUND) {
             throw notFound(call.topic(), id);

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.AfterAll;
@@ -186,6 +187,22 @@ class HostileRequestsTest {
 
         assertThat(Api.send(request).expect(415).at("type")).isEqualTo("urn:delay-queue:not-json");
         assertThat(server.queue().counts("t").due()).isZero();
+    }
+
+    /** Filters of Spring throw for these, without asking for a token. */
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "*", "application/*", "application/*+json", "image/*;x=*"})
+    void aRangeOfTypesIsTheFaultOfTheClient(String type, CapturedOutput output) {
+        for (String method : List.of("POST", "PATCH", "DELETE", "GET")) {
+            HttpRequest request = HttpRequest.newBuilder(
+                            server.api().request("/topics/t/messages").build().uri())
+                    .header("Content-Type", type)
+                    .method(method, HttpRequest.BodyPublishers.noBody())
+                    .build();
+
+            assertThat(Api.send(request).expect(415).at("type")).isEqualTo("urn:delay-queue:not-json");
+        }
+        assertThat(output).doesNotContain("Exception");
     }
 
     @Test

@@ -47,6 +47,18 @@ class MessagesTest {
         return server.queue().find("order-timeout", id).orElseThrow();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"?id=limited&id=other", "?id=limited&dryRun=true"})
+    void aChangeTakesOneIdAndNothingElse(String query) {
+        api.post(T, "{\"id\":\"limited\",\"body\":1,\"delayMs\":3600000}");
+
+        api.call("DELETE", T + query, null).expect(400);
+        api.call("PATCH", T + query, "{\"delayMs\":1}").expect(400);
+
+        assertThat(api.call("DELETE", T + "?id=limited", null).expect(200).at("outcome"))
+                .isEqualTo("CANCELLED");
+    }
+
     @Test
     void aMessageIsStoredWithAllItsOptions() {
         Api.Reply reply = api.post(T, """
@@ -143,15 +155,17 @@ class MessagesTest {
                           {"topic":"b d","body":1,"delayMs":1},
                           {"topic":"order-timeout","id":"there","body":1,"delayMs":3600000,"onDuplicate":"REJECT"},
                           {"topic":"bulk","body":1},
+                          {"topic":"bulk","body":"\\ud800","delayMs":3600000},
                           {"topic":"bulk","body":1,"delayMs":3600000}
                         ]}""")).expect(200).list("results");
 
-        assertThat(results).hasSize(5);
+        assertThat(results).hasSize(6);
         assertThat(results.get(0)).containsEntry("outcome", "SCHEDULED").containsEntry("id", "1");
         assertThat(results.get(1)).containsEntry("status", 400);
         assertThat(results.get(2)).containsEntry("status", 409).containsEntry("id", "there");
         assertThat(results.get(3)).containsEntry("status", 400);
-        assertThat(results.get(4)).containsEntry("outcome", "SCHEDULED");
+        assertThat(results.get(4)).containsEntry("status", 400);
+        assertThat(results.get(5)).containsEntry("outcome", "SCHEDULED");
         assertThat(server.queue().find("bulk", "1").orElseThrow().message().body())
                 .isEqualTo("{\"n\": 1}");
     }
