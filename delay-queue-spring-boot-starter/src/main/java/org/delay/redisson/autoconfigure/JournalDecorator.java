@@ -19,6 +19,7 @@ final class JournalDecorator implements QueueDecorator, AutoCloseable {
     private final JournalSettings settings;
     private final @Nullable String service;
     private volatile @Nullable Journal journal;
+    private volatile @Nullable String otherService;
 
     /** @param service the name of the application's own service, or null if it is not set */
     JournalDecorator(Supplier<JournalDatabase> database, JournalSettings settings, @Nullable String service) {
@@ -30,6 +31,7 @@ final class JournalDecorator implements QueueDecorator, AutoCloseable {
     @Override
     public DelayQueueMessage decorate(DelayQueueMessage queue) {
         if (isOfAnotherService(queue)) {
+            otherService = queue.service();
             return queue;
         }
         if (journal != null) {
@@ -57,6 +59,13 @@ final class JournalDecorator implements QueueDecorator, AutoCloseable {
     /** @throws CannotStartException if no queue was decorated */
     Journal journal() {
         Journal around = journal;
+        if (around == null && otherService != null) {
+            throw new CannotStartException(
+                    "'delay.redisson.journal.enabled' is true, but the only DelayQueueMessage bean is for service '"
+                            + otherService + "', not for '" + service + "'.",
+                    "Declare it with @Bean(defaultCandidate = false). If this application has no other service, set"
+                            + " 'delay.redisson.register-service=" + otherService + "'.");
+        }
         if (around == null) {
             throw new CannotStartException(
                     "'delay.redisson.journal.enabled' is true, but the journal found no DelayQueueMessage bean.",

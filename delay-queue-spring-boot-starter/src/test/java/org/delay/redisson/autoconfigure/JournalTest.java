@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.delay.redisson.BodyConverter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.examples.services.Billing;
 import org.delay.redisson.journal.DelayQueueJournal;
 import org.delay.redisson.journal.store.MessageState;
+import org.delay.redisson.redis.RedissonDelayQueue;
 import org.delay.redisson.tck.server.RedisServer;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterAll;
@@ -222,6 +224,17 @@ class JournalTest {
                 });
     }
 
+    @Test
+    void aQueueOfAnotherServiceInThePlaceOfTheOwnIsNamed() {
+        application()
+                .withBean(RedissonClient.class, JournalTest::client)
+                .withUserConfiguration(Misplaced.class)
+                .run(context -> {
+                    assertThat(Analyses.of(context).getDescription()).contains("is for service 'billing', not for '");
+                    assertThat(Analyses.of(context).getAction()).contains("@Bean(defaultCandidate = false)");
+                });
+    }
+
     private static RedissonClient client() {
         Config config = new Config();
         config.useSingleServer().setAddress("redis://localhost:" + redis.port());
@@ -234,6 +247,18 @@ class JournalTest {
         @Bean
         PlatformTransactionManager manager(DataSource database) {
             return new JdbcTransactionManager(database);
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Misplaced {
+
+        @Bean
+        DelayQueueMessage billingQueue(RedissonClient client, BodyConverter converter) {
+            return RedissonDelayQueue.on(client)
+                    .service("billing")
+                    .bodyConverter(converter)
+                    .build();
         }
     }
 
