@@ -552,7 +552,7 @@ class DelayedKafkaRetriesTest {
             }
         }
 
-        @KafkaListener(topics = "${receiver.topic}-dlt", groupId = "dead")
+        @KafkaListener(topics = "${receiver.topic}-dlt", groupId = "${spring.kafka.consumer.group-id}-dead")
         void onDead(ConsumerRecord<String, String> record) {
             dead.add(record);
         }

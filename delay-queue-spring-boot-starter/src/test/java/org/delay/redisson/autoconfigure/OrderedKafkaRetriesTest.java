@@ -246,7 +246,7 @@ class OrderedKafkaRetriesTest {
             }
         }
 
-        @KafkaListener(topics = "${receiver.topic}-dlt", groupId = "dead")
+        @KafkaListener(topics = "${receiver.topic}-dlt", groupId = "${spring.kafka.consumer.group-id}-dead")
         void onDead(String value) {
             dead.add(value);
         }

@@ -132,7 +132,7 @@ class RetriesWithoutRedisTest {
                 .withPropertyValues(
                         "spring.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                         "spring.kafka.consumer.auto-offset-reset=earliest",
-                        "spring.kafka.consumer.group-id=billing",
+                        "spring.kafka.consumer.group-id=" + name,
                         "delay.redisson.kafka.retry.enabled=true",
                         "delay.redisson.kafka.retry.delay=20ms",
                         "delay.redisson.kafka.retry.max-attempts=2")
@@ -209,7 +209,7 @@ class RetriesWithoutRedisTest {
             receiver.handle(order.value(), order.topic().contains("-retry-"));
         }
 
-        @KafkaListener(topics = "${receiver.name}-dlt", groupId = "dead")
+        @KafkaListener(topics = "${receiver.name}-dlt", groupId = "${receiver.name}-dead")
         void onDead(String order) {
             receiver.dead.add(order);
         }

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.redisson.Redisson;
@@ -43,6 +45,7 @@ import org.redisson.config.Config;
 
 /** Messages that are taken when somebody wants them, from the queue in memory and from a real one. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class PulledTopicsTest {
 
     private static final String PULLED = "pulled";

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** While Redis hangs, requests that wait for it must not take all threads of the server: its health check needs one. */
 @Timeout(180)
-class HangingRedisTest {
+class WaitingRequestsTest {
 
     private static final String PATH = "/topics/t/messages";
     private static final String MESSAGE = "{\"body\":\"b\",\"delayMs\":3600000}";
