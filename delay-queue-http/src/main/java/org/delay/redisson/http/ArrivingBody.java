@@ -40,7 +40,9 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final byte[] chunk = new byte[CHUNK];
     private int kept;
+    private @Nullable ApiProblem refusal;
     private boolean isRefused;
+    private boolean isOver;
     private boolean isEnded;
 
     /** What is to be done once it is known whether the rest arrives. */
@@ -129,6 +131,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     public void onDataAvailable() throws IOException {
         lock.lock();
         try {
+            act();
             while (!isEnded && input.isReady()) {
                 int read = input.read(chunk);
                 if (read < 0) {
@@ -136,6 +139,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
                 }
                 if (!isRefused) {
                     keep(read);
+                    act();
                 }
             }
         } finally {
@@ -148,12 +152,27 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
         kept += read;
         boolean isRoom = arrivals.keep(read);
         if (bytes.size() > most) {
-            refused(tooLarge());
+            refusal = tooLarge();
         } else if (!isRoom) {
-            refused(new ApiProblem(
+            refusal = new ApiProblem(
                             ApiProblem.TOO_MANY, "too-many-requests", "Too many large requests arrive at the same time")
                     .retryAfter(Duration.ofSeconds(1))
-                    .closing());
+                    .closing();
+        }
+    }
+
+    /** Does what another thread may have left to do. */
+    private void act() {
+        if (refusal != null && !isRefused && !isEnded) {
+            isRefused = true;
+            free();
+            isOver = !isWritten(refusal) || arrivals.isStopping();
+            if (!isOver) {
+                var unused = arrivals.after(LINGER, () -> onServer(this::lingered));
+            }
+        }
+        if (isOver) {
+            end();
         }
     }
 
@@ -179,48 +198,54 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
     public void onError(Throwable cause) {
         log.debug("The rest of a request did not arrive", cause);
         if (isFirst()) {
-            write(cause instanceof SocketTimeoutException ? tooSlow() : cutOff());
+            var unused = isWritten(cause instanceof SocketTimeoutException ? tooSlow() : cutOff());
             complete();
         } else if (isEndedNow()) {
             complete();
         }
     }
 
-    /** To a client that may be gone. */
-    private void write(ApiProblem problem) {
+    private boolean isWritten(ApiProblem problem) {
         try {
             Waiting known = known();
             known.refused().apply(problem).writeNow(known.async());
+            return true;
         } catch (IOException | RuntimeException e) {
             log.debug("A refusal did not reach its client", e);
+            return false;
         }
     }
 
     @Override
     public void refuse(ApiProblem problem) {
-        onServer(() -> refused(problem));
+        onServer(() -> inTurn(() -> refusal = refusal == null ? problem : refusal));
     }
 
-    private void refused(ApiProblem problem) {
+    private void lingered() {
+        inTurn(() -> isOver = true);
+    }
+
+    /**
+     * Acts on a change while nothing else happens to the connection: the container has a lock for that, and calls
+     * {@link #onDataAvailable} with it. So this must not be called with the lock of this object.
+     */
+    private void inTurn(Runnable change) {
+        locked(change);
+        try {
+            RequestInput.read(request);
+            locked(this::act);
+        } catch (IllegalStateException e) {
+            log.debug("The request has ended already", e);
+        }
+    }
+
+    private void locked(Runnable task) {
         lock.lock();
         try {
-            if (isEnded || isRefused) {
-                return;
-            }
-            isRefused = true;
-            free();
-            Waiting known = known();
-            known.refused().apply(problem).writeNow(known.async());
-            if (!arrivals.isStopping()) {
-                var unused = arrivals.after(LINGER, () -> onServer(this::end));
-                return;
-            }
-        } catch (IOException | RuntimeException e) {
-            log.debug("A refusal did not reach its client", e);
+            task.run();
         } finally {
             lock.unlock();
         }
-        end();
     }
 
     /** Ends what was refused, whether the rest has arrived or not. */
@@ -267,7 +292,7 @@ final class ArrivingBody implements ReadListener, Arrivals.Arrival {
             known().async().start(task);
         } catch (RuntimeException e) {
             log.debug("The server takes no more answers", e);
-            end();
+            lingered();
         }
     }
 

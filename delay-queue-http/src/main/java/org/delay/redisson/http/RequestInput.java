@@ -10,6 +10,7 @@ final class RequestInput {
     private static final String ABORT = RequestInput.class.getName() + ".abort";
     private static final String RESPONSE = RequestInput.class.getName() + ".response";
     private static final String DROP = RequestInput.class.getName() + ".drop";
+    private static final String READ = RequestInput.class.getName() + ".read";
     private static final String IS_THERE = RequestInput.class.getName() + ".isThere";
 
     private RequestInput() {}
@@ -17,10 +18,12 @@ final class RequestInput {
     /**
      * @param isThere tells whether all of the body has arrived
      * @param drop stops the container from reading the rest
+     * @param read calls the listener of the request at once, as if more had arrived
      */
-    static void set(ServletRequest request, BooleanSupplier isThere, Runnable drop) {
+    static void set(ServletRequest request, BooleanSupplier isThere, Runnable drop, Runnable read) {
         request.setAttribute(IS_THERE, isThere);
         request.setAttribute(DROP, drop);
+        request.setAttribute(READ, read);
     }
 
     /**
@@ -59,6 +62,13 @@ final class RequestInput {
     static void drop(ServletRequest request) {
         if (request.getAttribute(DROP) instanceof Runnable drop) {
             drop.run();
+        }
+    }
+
+    /** Lets the listener act while nothing else happens to the connection. Where that can't be, nothing happens. */
+    static void read(ServletRequest request) {
+        if (request.getAttribute(READ) instanceof Runnable read) {
+            read.run();
         }
     }
 }

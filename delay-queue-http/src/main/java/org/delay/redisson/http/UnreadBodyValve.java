@@ -39,7 +39,7 @@ public final class UnreadBodyValve extends ValveBase {
             return;
         }
         Runnable drop = () -> drop(request.getCoyoteRequest());
-        RequestInput.set(request, () -> isThere(request), drop);
+        RequestInput.set(request, () -> isThere(request), drop, () -> read(request.getCoyoteRequest()));
         RequestInput.setOutput(request, response.getResponse(), () -> abort(request.getCoyoteRequest()));
         getNext().invoke(request, response);
         if (!request.isAsync() && !isThere(request)) {
@@ -60,6 +60,15 @@ public final class UnreadBodyValve extends ValveBase {
     private static void drop(org.apache.coyote.Request raw) {
         raw.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
         raw.getResponse().setErrorReported();
+    }
+
+    /**
+     * Tomcat gives up on a request, and waits for its end when it stops, if another thread completes it at the moment at which more
+     * arrives. Here it calls the listener while it holds the lock of the connection.
+     */
+    private static void read(org.apache.coyote.Request raw) {
+        raw.action(ActionCode.DISPATCH_READ, null);
+        raw.action(ActionCode.DISPATCH_EXECUTE, null);
     }
 
     /** What is left of the answer is not written, since that would wait for its client. */
