@@ -29,8 +29,11 @@ record Handle(Lease lease, String id, int failures) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(plain.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @throws ApiProblem if it is no handle */
-    static Handle of(String text) {
+    /**
+     * @param field that has the text, as problems name it
+     * @throws ApiProblem if it is no handle
+     */
+    static Handle of(String text, String field) {
         try {
             byte[] bytes = Base64.getUrlDecoder().decode(text);
             String plain = StandardCharsets.UTF_8
@@ -50,13 +53,16 @@ record Handle(Lease lease, String id, int failures) {
                 return new Handle(lease, Checks.id(parts[4]), failures);
             }
         } catch (IllegalArgumentException | CharacterCodingException e) {
-            throw invalid();
+            throw unknown(field);
         }
-        throw invalid();
+        throw unknown(field);
     }
 
-    private static ApiProblem invalid() {
-        return new ApiProblem(
-                ApiProblem.BAD_REQUEST, "invalid-handle", "A handle is not one that this API has given out");
+    private static ApiProblem unknown(String field) {
+        return invalid(field + " is not a handle that this API has given out");
+    }
+
+    static ApiProblem invalid(String detail) {
+        return new ApiProblem(ApiProblem.BAD_REQUEST, "invalid-handle", detail);
     }
 }

@@ -81,6 +81,10 @@ final class JsonFields {
         return given;
     }
 
+    Duration requiredMillis(String name, Duration least, Duration most) {
+        return given(name, millis(name, least, most));
+    }
+
     @Nullable
     Instant time(String name) {
         String text = text(name);
@@ -151,7 +155,7 @@ final class JsonFields {
     /** Refuses what nobody asked for: it may be misspelt. */
     void end() {
         if (!values.isEmpty()) {
-            throw ApiProblem.invalid("'" + path + values.keySet().iterator().next() + "' is not known here");
+            throw invalid(values.keySet().iterator().next(), "is not known here");
         }
     }
 
@@ -163,7 +167,7 @@ final class JsonFields {
         return value == null ? null : type.cast(value);
     }
 
-    private String given(String name, @Nullable String value) {
+    private <T> T given(String name, @Nullable T value) {
         if (value == null) {
             throw invalid(name, "must be given");
         }
@@ -171,6 +175,11 @@ final class JsonFields {
     }
 
     private ApiProblem invalid(String name, String rule) {
-        return ApiProblem.invalid("'" + path + name + "' " + rule);
+        return ApiProblem.invalid(quoted(name) + " " + rule);
+    }
+
+    /** As problems name a field: {@code 'items[3].handle'}. */
+    String quoted(String name) {
+        return "'" + path + name + "'";
     }
 }

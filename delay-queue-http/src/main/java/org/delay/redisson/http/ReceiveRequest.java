@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.delay.redisson.Checks;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +48,12 @@ record ReceiveRequest(
         if (consumer != null && (consumer.isEmpty() || consumer.length() > MAX_CONSUMER)) {
             throw ApiProblem.invalid("'consumer' must have 1 to " + MAX_CONSUMER + " characters");
         }
-        List<Handle> acks =
-                fields.list("ack", MAX_ACKS).stream().map(Handle::of).toList();
+        List<String> acks = fields.list("ack", MAX_ACKS);
+        List<Handle> handles = IntStream.range(0, acks.size())
+                .mapToObj(i -> Handle.of(acks.get(i), fields.quoted("ack[" + i + "]")))
+                .toList();
         fields.end();
-        return new ReceiveRequest(topics, max, longEnough(wait), lease, consumer, acks);
+        return new ReceiveRequest(topics, max, longEnough(wait), lease, consumer, handles);
     }
 
     private static Duration longEnough(@Nullable Duration wait) {

@@ -48,17 +48,13 @@ final class SettleRoutes implements ApiRoutes {
     }
 
     private Item item(SettleAction action, String topic, JsonFields fields) {
-        Handle handle = Handle.of(fields.required("handle"));
-        if (!handle.lease().topic().equals(topic)) {
-            throw new ApiProblem(
-                    ApiProblem.BAD_REQUEST, "invalid-handle", "A handle is of another topic than the path names");
-        }
+        Handle handle = handle(topic, fields);
         Duration delay = null;
         Duration lease = null;
         String error = null;
         switch (action) {
             case ACK -> {}
-            case EXTEND -> lease = given(fields.millis("leaseMs", SHORTEST_LEASE, LONGEST_LEASE));
+            case EXTEND -> lease = fields.requiredMillis("leaseMs", SHORTEST_LEASE, LONGEST_LEASE);
             case RELEASE -> delay = fields.millis("delayMs");
             case RETRY -> {
                 delay = fields.millis("delayMs");
@@ -73,11 +69,12 @@ final class SettleRoutes implements ApiRoutes {
         return new Item(handle, delay, lease, error(error));
     }
 
-    private static Duration given(@Nullable Duration lease) {
-        if (lease == null) {
-            throw ApiProblem.invalid("'leaseMs' must be given for each item");
+    private static Handle handle(String topic, JsonFields fields) {
+        Handle handle = Handle.of(fields.required("handle"), fields.quoted("handle"));
+        if (!handle.lease().topic().equals(topic)) {
+            throw Handle.invalid(fields.quoted("handle") + " is of another topic than the path names");
         }
-        return lease;
+        return handle;
     }
 
     private static String error(@Nullable String given) {

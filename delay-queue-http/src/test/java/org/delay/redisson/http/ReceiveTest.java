@@ -282,10 +282,26 @@ class ReceiveTest {
         assertThat(api.post("/topics/other/ack", items).expect(400).at("type"))
                 .isEqualTo("urn:delay-queue:invalid-handle");
         for (String wrong : List.of("x", "", "AAAA", "dC8xLzIvMy8")) {
-            api.post(path + "/ack", json(Map.of("items", List.of(Map.of("handle", wrong)))))
-                    .expect(400);
+            List<?> handles = List.of(Map.of("handle", message.get("handle")), Map.of("handle", wrong));
+            assertThat(api.post(path + "/ack", json(Map.of("items", handles)))
+                            .expect(400)
+                            .at("detail"))
+                    .isEqualTo("'items[1].handle' is not a handle that this API has given out");
         }
+        String wanted = wanting(1, ",\"ack\":[\"" + message.get("handle") + "\",\"x\"]");
+        assertThat(api.post("/receive", wanted).expect(400).at("detail"))
+                .isEqualTo("'ack[1]' is not a handle that this API has given out");
         assertThat(settle("ack", message, Map.of()).list("lost")).isEmpty();
+    }
+
+    @Test
+    void aLeaseIsExtendedForATimeThatIsGiven() {
+        send("m", 0);
+        String items =
+                json(Map.of("items", List.of(Map.of("handle", received("").get("handle")))));
+
+        assertThat(api.post(path + "/extend", items).expect(400).at("detail"))
+                .isEqualTo("'items[0].leaseMs' must be given");
     }
 
     /** Nobody holds it, so nobody may settle it: not even by what Redis has in place of a token then. */
