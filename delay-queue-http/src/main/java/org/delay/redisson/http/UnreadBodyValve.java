@@ -63,8 +63,8 @@ public final class UnreadBodyValve extends ValveBase {
     }
 
     /**
-     * Tomcat gives up on a request, and waits for its end when it stops, if another thread completes it at the moment at which more
-     * arrives. Here it calls the listener while it holds the lock of the connection.
+     * Calls the listener while Tomcat holds the lock of the connection. If another thread ended the request just when more arrives,
+     * Tomcat would not notice the end, and would wait for it when it stops.
      */
     private static void read(org.apache.coyote.Request raw) {
         raw.action(ActionCode.DISPATCH_READ, null);
