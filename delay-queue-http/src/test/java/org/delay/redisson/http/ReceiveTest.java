@@ -1,6 +1,7 @@
 package org.delay.redisson.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.delay.redisson.http.Api.json;
 
@@ -292,6 +293,18 @@ class ReceiveTest {
         assertThat(api.post("/receive", wanted).expect(400).at("detail"))
                 .isEqualTo("'ack[1]' is not a handle that this API has given out");
         assertThat(settle("ack", message, Map.of()).list("lost")).isEmpty();
+    }
+
+    /** Answers name handles as they were given out. Base64 may write the same bytes in several ways. */
+    @Test
+    void aHandleIsWrittenInOneWay() {
+        for (String id : List.of("m", "mm", "mmm")) {
+            String handle = new Handle(new Lease(0, topic, "x"), id, 0).text();
+            String padded = handle + "=".repeat(4 - handle.length() % 4);
+
+            assertThat(Handle.of(handle, "'handle'").text()).isEqualTo(handle);
+            assertThatThrownBy(() -> Handle.of(padded, "'handle'")).isInstanceOf(ApiProblem.class);
+        }
     }
 
     @Test
