@@ -50,6 +50,9 @@ final class Changes {
             relay.changedInTransaction(keys);
             return waited ? CancelResult.RECORDED : CancelResult.NOT_FOUND;
         }
+        if (recorder.read(keys, () -> deliveries.hasEndedHere(key))) {
+            return CancelResult.NOT_FOUND;
+        }
         List<JournalRow> rows = cancelled(keys);
         if (rows.isEmpty()) {
             CancelResult unknown = cancelUnknown(key, redis);
@@ -142,8 +145,7 @@ final class Changes {
             return RescheduleResult.IN_FLIGHT;
         }
         Optional<JournalRow> before = recorder.read(keys, () -> books.store().find(key));
-        if (before.filter(row -> deliveries.isDelivered(row, dueAt.minus(delay)))
-                .isPresent()) {
+        if (before.filter(row -> deliveries.isOver(row, dueAt.minus(delay))).isPresent()) {
             return RescheduleResult.NOT_FOUND;
         }
         List<JournalRow> rows = rescheduled(key, dueAt);

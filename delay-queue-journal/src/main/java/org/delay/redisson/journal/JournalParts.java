@@ -38,7 +38,7 @@ final class JournalParts implements AutoCloseable {
         Completion completion = new Completion(books, unrecorded);
         JournalCounts counts = new JournalCounts();
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
-        UnrecordedDeliveries deliveries = new UnrecordedDeliveries(store, redis);
+        UnrecordedDeliveries deliveries = new UnrecordedDeliveries(store, redis, unrecorded);
         sends = new Sends(
                 new SendRecorder(recorder, books, redis, deliveries), redis, signals, settings.limits(), bypass);
         changes = new Changes(recorder, books, calls, signals, deliveries);

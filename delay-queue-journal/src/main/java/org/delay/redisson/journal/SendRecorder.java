@@ -61,7 +61,7 @@ final class SendRecorder {
     private List<Recorded> record(List<Order> orders) {
         List<Recorded> recorded = new ArrayList<>(
                 books.store().record(orders.stream().map(Order::send).toList()));
-        replaceDelivered(orders, recorded);
+        replaceOver(orders, recorded);
         books.history()
                 .append(
                         Change.SENT,
@@ -72,11 +72,11 @@ final class SendRecorder {
         return recorded;
     }
 
-    /** A row may wait although its message is delivered, and nothing would come of a send that keeps it. */
-    private void replaceDelivered(List<Order> orders, List<Recorded> recorded) {
+    /** A row may wait although its message is over, and nothing would come of a send that keeps it. */
+    private void replaceOver(List<Order> orders, List<Recorded> recorded) {
         for (int i = 0; i < orders.size(); i++) {
             Recorded kept = recorded.get(i);
-            if (!kept.written() && deliveries.isDelivered(kept.key(), now(kept.key()))) {
+            if (!kept.written() && deliveries.isOver(kept.key(), now(kept.key()))) {
                 recorded.set(
                         i,
                         books.store()

@@ -17,6 +17,7 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
+import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt.Outcome;
@@ -177,12 +178,17 @@ class DeliveryTest extends JournalFixture {
     void whatTheJournalDoesNotKnowIsDelivered() {
         app.redis().schedule(List.of(message("bare", Duration.ZERO)));
         assertThat(app.queue().ack(claimOne("bare").lease(), List.of("bare"))).isEmpty();
+        await().atMost(LONG).until(() -> {
+            deliverWithoutRow("no-row-" + number);
+            return app.journal().operations().status().unknown() == 1;
+        });
+    }
+
+    /** It is not counted if the database does not answer in time. */
+    private void deliverWithoutRow(String id) {
         revisions()
-                .relay(List.of(
-                        revisions().prepare(message("no-row", Duration.ZERO)).at(7)));
-        assertThat(app.queue().ack(claimOne("no-row").lease(), List.of("no-row")))
-                .isEmpty();
-        assertThat(app.journal().operations().status().unknown()).isOne();
+                .relay(List.of(revisions().prepare(message(id, Duration.ZERO)).at(7)));
+        assertThat(app.queue().ack(claimOne(id).lease(), List.of(id))).isEmpty();
     }
 
     @Test
@@ -298,11 +304,53 @@ class DeliveryTest extends JournalFixture {
     }
 
     private void deliverUnrecorded(String id) {
+        app.redis().ack(claimRelayed(id), List.of(id));
+        assertThat(app.state(id)).isEqualTo(MessageState.WAITING);
+    }
+
+    private Lease claimRelayed(String id) {
         app.send(id, Duration.ZERO);
         ClaimResult claim = claimOne(id);
         await().atMost(LONG).until(() -> app.journal().operations().backlog().pending() == 0);
-        app.redis().ack(claim.lease(), List.of(id));
+        return claim.lease();
+    }
+
+    /** As after the death of the application that gave them up. */
+    @Test
+    void whatIsADeadLetterButNotRecordedDoesNotWait() {
+        buryUnrecorded("rescheduled");
+        buryUnrecorded("kept");
+
+        assertThat(app.queue().reschedule(TOPIC, "rescheduled", LATER)).isEqualTo(RescheduleResult.NOT_FOUND);
+        assertThat(app.redis().counts(TOPIC).dead()).isEqualTo(2);
+        assertThat(send("kept", OnDuplicate.KEEP)).isEqualTo(Outcome.SCHEDULED);
+        assertThat(app.redis().counts(TOPIC).due()).isOne();
+    }
+
+    private void buryUnrecorded(String id) {
+        app.redis().bury(claimRelayed(id), List.of(new GivenUp(id, "broken", false, true)));
         assertThat(app.state(id)).isEqualTo(MessageState.WAITING);
+    }
+
+    /** The database would have the changes wait for the row, and then take it for one that waits. */
+    @Test
+    void whatEndsWhileItsRowIsLockedDoesNotWait() throws Exception {
+        Lease acked = claimRelayed("acked");
+        Lease buried = claimRelayed("buried");
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().executeUpdate("update delay_message set priority = 3");
+            app.queue().ack(acked, List.of("acked"));
+            app.queue().bury(buried, List.of(new GivenUp("buried", "broken", false, true)));
+
+            for (String id : List.of("acked", "buried")) {
+                assertThat(app.queue().reschedule(TOPIC, id, LATER)).isEqualTo(RescheduleResult.NOT_FOUND);
+                assertThat(app.queue().cancel(TOPIC, id)).isEqualTo(CancelResult.NOT_FOUND);
+            }
+            other.rollback();
+        }
+        awaitState("acked", MessageState.DELIVERED);
+        awaitState("buried", MessageState.DEAD);
     }
 
     private Outcome send(String id, OnDuplicate onDuplicate) {
