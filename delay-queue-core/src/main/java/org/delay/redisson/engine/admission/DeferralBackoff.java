@@ -20,10 +20,12 @@ final class DeferralBackoff {
     /** The last deferral, or 0 before the first. */
     private long length;
 
+    private long grew;
     private long end;
 
     /** A deferral that is over. */
     DeferralBackoff(long now) {
+        this.grew = now;
         this.end = now;
     }
 
@@ -58,15 +60,27 @@ final class DeferralBackoff {
     /** The topic was deferred: unless its deferral goes on, the next one begins. */
     void deferred(long now, int waiting) {
         if (isOver(now)) {
-            length = next();
+            grow(now);
             end = now + scaled(length, waiting);
         }
     }
 
-    /** The topic failed: its deferral begins again, a longer one if it failed before. */
-    void failed(long now, boolean again) {
-        length = length == 0 || again ? next() : length;
+    /**
+     * The topic failed: its deferral begins again. It is a longer one if the topic failed before, and if it has not grown since this
+     * try began: tries that fail at the same time tell the same.
+     *
+     * @param began when this try began
+     */
+    void failed(long now, long began, boolean again) {
+        if (length == 0 || (again && began - grew >= 0)) {
+            grow(now);
+        }
         end = now + length;
+    }
+
+    private void grow(long now) {
+        length = next();
+        grew = now;
     }
 
     /** Ends this deferral; the next one is longer all the same. */

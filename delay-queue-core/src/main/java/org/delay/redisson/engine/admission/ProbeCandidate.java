@@ -16,6 +16,7 @@ final class ProbeCandidate {
 
     private ProbeTurn turn;
     private boolean failed;
+    private long failedAt;
     private boolean alone;
     private boolean ripe;
     private long came;
@@ -65,10 +66,11 @@ final class ProbeCandidate {
         return failed && alone;
     }
 
-    /** It failed; says whether it had failed before. */
-    boolean fail(boolean isAlone) {
-        boolean again = failed;
+    /** It failed; says whether it had failed before this try began. */
+    boolean fail(long now, long began, boolean isAlone) {
+        boolean again = failed && began - failedAt >= 0;
         failed = true;
+        failedAt = now;
         ripe = false;
         alone = isAlone;
         return again;

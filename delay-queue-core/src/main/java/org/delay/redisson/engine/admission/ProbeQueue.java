@@ -115,8 +115,10 @@ final class ProbeQueue {
         if (waiting == null) {
             return took >= 0;
         }
-        boolean again = waiting.fail(alone) && took >= 0;
-        waiting.backoff.failed(ticker.nanos(), again);
+        long now = ticker.nanos();
+        long began = now - Math.max(0, took);
+        boolean again = waiting.fail(now, began, alone) && took >= 0;
+        waiting.backoff.failed(now, began, again);
         lines.add(waiting);
         return again;
     }

@@ -386,6 +386,38 @@ class DestinationBreakerTest {
         assertThat(last).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(36));
     }
 
+    /** They all say the same once. Otherwise, the topic would wait for half a minute after it was away for a moment. */
+    @Test
+    void triesOfATopicThatFailAtTheSameTimeLengthenItsDeferralOnce() {
+        fails("kafka/a");
+        deliverNew(10);
+        ticker.tick(Duration.ofSeconds(1));
+        List<Granted> tries = Stream.generate(() -> probe("kafka/a")).limit(8).toList();
+        ticker.tick(Duration.ofMillis(500));
+        tries.forEach(one -> {
+            fails("kafka/a");
+            one.permit().close();
+            ticker.tick(Duration.ofMillis(10));
+        });
+
+        assertThat(((Deferred) admit("kafka/a")).time()).isBetween(Duration.ofMillis(1_900), Duration.ofMillis(2_400));
+    }
+
+    /** It was deferred for longer because it was being tried. */
+    @Test
+    void aTryThatFailsDoesNotLengthenADeferralThatBeganMeanwhile() {
+        fails("kafka/a");
+        destinations.of("kafka/mine").delivered("kafka/mine");
+        ticker.tick(Duration.ofSeconds(1));
+        Granted one = probe("kafka/a");
+        ticker.tick(Duration.ofMillis(500));
+        destinations.deferred(0, "kafka/a");
+        fails("kafka/a");
+        one.permit().close();
+
+        assertThat(((Deferred) admit("kafka/a")).time()).isBetween(Duration.ofMillis(1_900), Duration.ofMillis(2_400));
+    }
+
     @Test
     void whenItAnswersMoreAndMoreAreBroughtForward() {
         fails("kafka/0");
