@@ -115,6 +115,8 @@ class LossTest extends JournalFixture {
         long mark = mark(one).mark();
         send(one, "tail-", 150, LATER);
         awaitMarkAbove(one, mark + 1);
+        await().atMost(LONG).until(() -> one.journal().operations().backlog().pending() == 0);
+        // The relay sends these again where it could not confirm them before the loss: that is no restore.
         send(two, "tail-later-", 50, LATER);
         strike.run();
         long back = System.nanoTime();
@@ -129,7 +131,7 @@ class LossTest extends JournalFixture {
         JournalStatus first = one.journal().operations().status();
         JournalStatus second = two.journal().operations().status();
         assertThat(first.losses() + second.losses()).isPositive();
-        assertThat(first.restored() + second.restored()).isGreaterThanOrEqualTo(200);
+        assertThat(first.restored() + second.restored()).isGreaterThanOrEqualTo(20 + 150);
         assertThat(first.waitingShards()).isZero();
         assertThat(history(one, "tail-1")).contains(Change.RESTORED);
         assertThat(history(one, "kept-1")).doesNotContain(Change.RESTORED);
