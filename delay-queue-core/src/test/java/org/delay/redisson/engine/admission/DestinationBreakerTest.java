@@ -403,6 +403,24 @@ class DestinationBreakerTest {
         assertThat(((Deferred) admit("kafka/a")).time()).isBetween(Duration.ofMillis(1_900), Duration.ofMillis(2_400));
     }
 
+    /** Nor does the destination rest for longer. */
+    @Test
+    void triesOfATopicThatFailAtTheSameTimeKeepOthersThatFailedWaitingOnce() {
+        fails("kafka/a");
+        fails("kafka/b");
+        deliverNew(10);
+        ticker.tick(Duration.ofSeconds(2));
+        List<Granted> tries = Stream.generate(() -> probe("kafka/a")).limit(8).toList();
+        ticker.tick(Duration.ofMillis(10));
+        tries.forEach(one -> {
+            fails("kafka/a");
+            one.permit().close();
+        });
+        ticker.tick(Duration.ofMillis(250));
+
+        assertThat(probe("kafka/b")).isNotNull();
+    }
+
     /** It was deferred for longer because it was being tried. */
     @Test
     void aTryThatFailsDoesNotLengthenADeferralThatBeganMeanwhile() {
