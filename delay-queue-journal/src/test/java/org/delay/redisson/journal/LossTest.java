@@ -133,7 +133,12 @@ class LossTest extends JournalFixture {
         assertThat(first.losses() + second.losses()).isPositive();
         assertThat(first.restored() + second.restored()).isGreaterThanOrEqualTo(20 + 150);
         assertThat(first.waitingShards()).isZero();
-        assertThat(history(one, "tail-1")).contains(Change.RESTORED);
+        for (int i = 0; i < 20; i++) {
+            assertThat(history(one, "moved-" + i)).contains(Change.RESTORED);
+        }
+        for (int i = 0; i < 150; i++) {
+            assertThat(history(one, "tail-" + i)).contains(Change.RESTORED);
+        }
         assertThat(history(one, "kept-1")).doesNotContain(Change.RESTORED);
         assertNotDeliveredAgain(one, ended);
     }
