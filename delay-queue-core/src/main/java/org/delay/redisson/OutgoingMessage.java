@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param delay the time until delivery, by Redis's clock, rounded up to a millisecond; null if dueTime is given
  * @param dueTime when to deliver, rounded up to a millisecond; a time in the past means now; null if delay is given
  * @param priority 0 to 9: among due messages, those with priority 9 are claimed first
- * @param timeToLive how long after its due time the message may still be delivered, or null for no limit. An older message
- *     is dropped, counted and reported
+ * @param timeToLive how long after its due time the message may still be delivered, at least a millisecond, or null for no
+ *     limit. An older message is dropped, counted and reported
  * @param onDuplicate what to do if a message with this topic and id exists
  */
 public record OutgoingMessage(
@@ -92,7 +92,7 @@ public record OutgoingMessage(
             throw new IllegalArgumentException("dueTime must be at most " + LAST_DUE_TIME + ", but is " + dueTime);
         }
         if (timeToLive != null) {
-            Checks.notNegative("timeToLive", timeToLive);
+            Checks.positive("timeToLive", timeToLive);
             if (timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
                 throw new IllegalArgumentException("timeToLive must be at most " + DurationText.of(MAX_TIME_TO_LIVE)
                         + ", but is " + DurationText.of(timeToLive));
@@ -182,7 +182,7 @@ public record OutgoingMessage(
             return this;
         }
 
-        /** How long after its due time the message may still be delivered. */
+        /** How long after its due time the message may still be delivered: at least a millisecond. */
         public Builder timeToLive(@Nullable Duration timeToLive) {
             this.timeToLive = timeToLive;
             return this;

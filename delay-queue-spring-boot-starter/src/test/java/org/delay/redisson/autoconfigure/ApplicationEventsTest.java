@@ -1,6 +1,7 @@
 package org.delay.redisson.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.Receipt;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.Test;
@@ -59,17 +61,18 @@ class ApplicationEventsTest {
                     .withUserConfiguration(Listeners.class)
                     .run(context -> {
                         Listeners listeners = context.getBean(Listeners.class);
-                        String id = context.getBean(DelayQueueMessageProducer.class)
+                        Receipt receipt = context.getBean(DelayQueueMessageProducer.class)
                                 .sendMessage(OutgoingMessage.to("stale")
                                         .body("late")
-                                        .dueTime(Instant.EPOCH.plusSeconds(1))
-                                        .timeToLive(Duration.ZERO)
-                                        .build())
-                                .id();
+                                        .delay(Duration.ZERO)
+                                        .timeToLive(Duration.ofMillis(1))
+                                        .build());
+                        await().until(() ->
+                                Instant.now().isAfter(receipt.dueTime().plusMillis(10)));
                         context.getBean(DelayQueueLifecycle.class).start();
                         MessageExpiredEvent expired = next(listeners.expired);
-                        assertThat(expired.message().id()).isEqualTo(id);
-                        assertThat(expired.lateness()).isGreaterThanOrEqualTo(Duration.ZERO);
+                        assertThat(expired.message().id()).isEqualTo(receipt.id());
+                        assertThat(expired.lateness()).isGreaterThan(Duration.ofMillis(1));
                     });
         }
     }

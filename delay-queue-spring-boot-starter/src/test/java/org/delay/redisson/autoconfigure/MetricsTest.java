@@ -23,6 +23,7 @@ import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.PermanentFailure;
+import org.delay.redisson.Receipt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -141,11 +142,15 @@ class MetricsTest extends MetricsFixture {
                     producer.sendMessage("orders", "fine", Duration.ofMillis(10));
                     producer.sendMessage("orders", "again", Duration.ofMillis(10));
                     producer.sendMessage("orders", "never", Duration.ofMillis(10));
-                    producer.sendMessage(OutgoingMessage.to("stale")
+                    DelayQueueMessage queue = context.getBean(DelayQueueMessage.class);
+                    queue.pause("stale");
+                    Receipt stale = producer.sendMessage(OutgoingMessage.to("stale")
                             .body("fine")
-                            .dueTime(Instant.EPOCH.plusSeconds(1))
-                            .timeToLive(Duration.ZERO)
+                            .delay(Duration.ZERO)
+                            .timeToLive(Duration.ofMillis(1))
                             .build());
+                    await().until(() -> Instant.now().isAfter(stale.dueTime().plusMillis(10)));
+                    queue.resume("stale");
 
                     await().untilAsserted(() -> {
                         assertThat(counted(context, DelayQueueMeter.DELIVERED, "topic", "orders"))

@@ -16,6 +16,7 @@ import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.PartialFailure;
+import org.delay.redisson.Receipt;
 import org.delay.redisson.examples.Order;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.junit.jupiter.api.AfterAll;
@@ -67,13 +68,17 @@ class FailuresExampleTest {
 
     @Test
     void whatIsTooLateIsDropped() {
-        bean(DelayQueueMessageProducer.class)
+        DelayQueueMessage queue = bean(DelayQueueMessage.class);
+        queue.pause("refund");
+        Receipt receipt = bean(DelayQueueMessageProducer.class)
                 .sendMessage(OutgoingMessage.to("refund")
                         .id("late")
                         .body(new Order("late", BigDecimal.ONE))
-                        .dueTime(Instant.now().minusSeconds(60))
-                        .timeToLive(Duration.ZERO)
+                        .delay(Duration.ZERO)
+                        .timeToLive(Duration.ofMillis(1))
                         .build());
+        await().until(() -> Instant.now().isAfter(receipt.dueTime().plusMillis(10)));
+        queue.resume("refund");
         await().until(() -> alarms("late: ") == 1);
     }
 
