@@ -40,7 +40,7 @@ final class Changes {
     private final Books books;
     private final StoreCalls calls;
     private final RelaySignals relay;
-    private final UnrecordedDeliveries deliveries;
+    private final EndedMessages endedMessages;
 
     /** If Redis has no such message, it may have been delivered, and its end not be recorded yet. */
     CancelResult cancel(MessageKey key, RevisionedStore redis) {
@@ -50,7 +50,7 @@ final class Changes {
             relay.changedInTransaction(keys);
             return waited ? CancelResult.RECORDED : CancelResult.NOT_FOUND;
         }
-        if (recorder.read(keys, () -> deliveries.hasEndedHere(key))) {
+        if (recorder.read(keys, () -> endedMessages.hasEndedHere(key))) {
             return CancelResult.NOT_FOUND;
         }
         List<JournalRow> rows = cancelled(keys);
@@ -145,7 +145,7 @@ final class Changes {
             return RescheduleResult.IN_FLIGHT;
         }
         Optional<JournalRow> before = recorder.read(keys, () -> books.store().find(key));
-        if (before.filter(row -> deliveries.isOver(row, dueAt.minus(delay))).isPresent()) {
+        if (before.filter(row -> endedMessages.isOver(row, dueAt.minus(delay))).isPresent()) {
             return RescheduleResult.NOT_FOUND;
         }
         List<JournalRow> rows = rescheduled(key, dueAt);

@@ -38,10 +38,10 @@ final class JournalParts implements AutoCloseable {
         Completion completion = new Completion(books, unrecorded);
         JournalCounts counts = new JournalCounts();
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
-        UnrecordedDeliveries deliveries = new UnrecordedDeliveries(store, redis, unrecorded);
+        EndedMessages endedMessages = new EndedMessages(store, redis, unrecorded);
         sends = new Sends(
-                new SendRecorder(recorder, books, redis, deliveries), redis, signals, settings.limits(), bypass);
-        changes = new Changes(recorder, books, calls, signals, deliveries);
+                new SendRecorder(recorder, books, redis, endedMessages), redis, signals, settings.limits(), bypass);
+        changes = new Changes(recorder, books, calls, signals, endedMessages);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals));
         topics = new Topics(recorder, books);
         settlements = new Settlements(queue, leases, completion);

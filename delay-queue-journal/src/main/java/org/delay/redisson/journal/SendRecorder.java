@@ -21,7 +21,7 @@ final class SendRecorder {
     private final Recorder recorder;
     private final Books books;
     private final RevisionedStore redis;
-    private final UnrecordedDeliveries deliveries;
+    private final EndedMessages endedMessages;
 
     /**
      * Whether this thread is in a transaction that the journal joins.
@@ -76,7 +76,7 @@ final class SendRecorder {
     private void replaceOver(List<Order> orders, List<Recorded> recorded) {
         for (int i = 0; i < orders.size(); i++) {
             Recorded kept = recorded.get(i);
-            if (!kept.written() && deliveries.isOver(kept.key(), now(kept.key()))) {
+            if (!kept.written() && endedMessages.isOver(kept.key(), now(kept.key()))) {
                 recorded.set(
                         i,
                         books.store()

@@ -19,7 +19,7 @@ import org.delay.redisson.journal.store.MessageState;
  */
 @Slf4j
 @RequiredArgsConstructor
-final class UnrecordedDeliveries {
+final class EndedMessages {
 
     private final JournalStore journal;
     private final RevisionedStore redis;
