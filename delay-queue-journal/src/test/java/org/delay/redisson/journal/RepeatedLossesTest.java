@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * often; {@code target/journal-losses.md} tells what Redis had lost, what of it is missing in the end, and how long it took to be
  * back. Beside the journal, the same applications send messages without it.
  */
-class LossRoundsTest extends JournalFixture {
+class RepeatedLossesTest extends JournalFixture {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LossRoundsTest.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RepeatedLossesTest.class);
     private static final int ROUNDS = Integer.getInteger("journal.losses", 2);
     private static final int MESSAGES = 150;
     private static final Duration LONG = Duration.ofMinutes(2);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What somebody at a terminal sees: the page's address, also where the usual port is taken, and a quiet end. */
-class CommandLineTest {
+class TerminalTest {
 
     private static final Pattern ADDRESS = Pattern.compile("http://localhost:(\\d+)");
 
