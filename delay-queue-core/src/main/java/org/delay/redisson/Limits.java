@@ -2,6 +2,7 @@ package org.delay.redisson;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * The limits of a queue. Sends beyond them fail with {@link IllegalArgumentException} before anything is written.
@@ -30,10 +31,18 @@ public record Limits(int bodyBytes, Duration delay, int bulk) {
     /**
      * Checks a message.
      *
+     * @param now by any clock: for a limit of years, its error does not matter
      * @throws IllegalArgumentException naming argument and value, if the message exceeds a limit
      */
-    public void check(OutgoingMessage message, String text) {
-        checkDelay(message.delay() == null ? Duration.ZERO : message.delay());
+    public void check(OutgoingMessage message, String text, Instant now) {
+        if (message.delay() != null) {
+            checkDelay(message.delay());
+        }
+        if (message.dueTime() != null
+                && Duration.between(now, message.dueTime()).compareTo(delay) > 0) {
+            throw new IllegalArgumentException(
+                    "dueTime must be at most " + delay.toDays() + " days from now, but is " + message.dueTime());
+        }
         if (text.length() > bodyBytes || (text.length() * 3L > bodyBytes && bytes(text) > bodyBytes)) {
             throw new IllegalArgumentException("body must have at most " + bodyBytes + " bytes, but has " + bytes(text)
                     + " (topic " + message.topic() + ")");

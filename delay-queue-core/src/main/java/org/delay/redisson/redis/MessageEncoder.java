@@ -1,6 +1,5 @@
 package org.delay.redisson.redis;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import lombok.RequiredArgsConstructor;
@@ -18,10 +17,7 @@ final class MessageEncoder {
 
     EncodedMessage encode(OutgoingMessage message) {
         String text = message.text(converter);
-        limits.check(message, text);
-        if (message.dueTime() != null) {
-            checkDueTime(message.dueTime());
-        }
+        limits.check(message, text, Instant.now());
         String id = message.id();
         return new EncodedMessage(
                 new EncodedMessage.Name(message.topic(), id == null ? GeneratedId.next() : id, id == null),
@@ -29,15 +25,6 @@ final class MessageEncoder {
                 message.priority(),
                 message.onDuplicate(),
                 StoredBody.write(message, text, formats));
-    }
-
-    /** The only use of this machine's clock: for a limit of years its error does not matter. */
-    private void checkDueTime(Instant dueTime) {
-        Duration delay = Duration.between(Instant.now(), dueTime);
-        if (delay.compareTo(limits.delay()) > 0) {
-            throw new IllegalArgumentException(
-                    "dueTime must be at most " + limits.delay().toDays() + " days from now, but is " + dueTime);
-        }
     }
 
     private static String when(OutgoingMessage message) {

@@ -19,7 +19,7 @@ import org.delay.redisson.DelayQueueTopicRegistrar;
 final class TopicRegistration {
 
     private static final long KNOWN_FOR_NANOS = Duration.ofMinutes(1).toNanos();
-    private static final Duration RETRY_DELAY = Duration.ofSeconds(30);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(5);
 
     private final DelayQueueTopicRegistrar registrar;
     private final Executor callbacks;

@@ -22,6 +22,7 @@ final class ApiFilter implements Filter {
     private static final String OUTER = ApiFilter.class.getName() + ".outer";
 
     private final Departures departures;
+    private final ApiMeters meters;
 
     /** Request and response as the container gave them. */
     private record Outer(ServletRequest request, ApiResponse response) {}
@@ -63,7 +64,9 @@ final class ApiFilter implements Filter {
         ApiResponse own = new ApiResponse(request, (HttpServletResponse) response, departures);
         request.setAttribute(OUTER, new Outer(request, own));
         if (JsonOnly.isForm(request.getContentType()) || JsonOnly.isWildcard(request.getContentType())) {
-            JsonOnly.problem().answer().write(own);
+            ApiProblem problem = JsonOnly.problem();
+            meters.problem(problem);
+            problem.answer().write(own);
             own.depart();
             return;
         }

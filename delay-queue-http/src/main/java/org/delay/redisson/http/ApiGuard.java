@@ -40,16 +40,11 @@ final class ApiGuard {
 
     /** For what is not there: it is told to clients that may use the API, and to no one else. */
     ServerResponse notFound(ServerRequest request) {
-        try {
+        return answer(() -> {
             var unused = authenticator.authenticate(request.servletRequest());
-            return new ApiProblem(
-                            ApiProblem.NOT_FOUND,
-                            "no-such-operation",
-                            "The API has no " + request.method() + " of this path")
-                    .answer();
-        } catch (ApiProblem problem) {
-            return problem.answer();
-        }
+            throw new ApiProblem(
+                    ApiProblem.NOT_FOUND, "no-such-operation", "The API has no " + request.method() + " of this path");
+        });
     }
 
     private ApiAnswer handled(ApiRoute route, ServerRequest request) {

@@ -2,10 +2,12 @@ package org.delay.redisson.http;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueException;
@@ -29,16 +31,11 @@ final class BulkSend {
         JsonFields request = call.json();
         List<JsonFields> wanted = request.objects("messages", Math.min(MOST, limits.bulk()));
         request.end();
-        List<Object> entries = new ArrayList<>();
-        List<OutgoingMessage> valid = new ArrayList<>();
-        for (JsonFields one : wanted) {
-            Object entry = read(call, one);
-            entries.add(entry);
-            if (entry instanceof OutgoingMessage message) {
-                valid.add(message);
-            }
+        List<Object> entries = wanted.stream().map(one -> read(call, one)).toList();
+        Results results = new Results();
+        for (List<OutgoingMessage> distinct : distinct(entries)) {
+            send(distinct, results);
         }
-        Results results = valid.isEmpty() ? new Results() : sent(valid);
         return entries.stream()
                 .map(entry -> entry instanceof OutgoingMessage message
                         ? results.next(message)
@@ -56,8 +53,20 @@ final class BulkSend {
         }
     }
 
-    private Results sent(List<OutgoingMessage> messages) {
-        Results results = new Results();
+    /** The messages, in lists that have none twice: of two with the same id, the queue does not say which one it refused. */
+    private static Collection<List<OutgoingMessage>> distinct(List<Object> entries) {
+        Map<Key, Integer> times = new HashMap<>();
+        Map<Integer, List<OutgoingMessage>> lists = new TreeMap<>();
+        for (Object entry : entries) {
+            if (entry instanceof OutgoingMessage message) {
+                int time = times.merge(Key.of(message), 1, Integer::sum);
+                lists.computeIfAbsent(time, unused -> new ArrayList<>()).add(message);
+            }
+        }
+        return lists.values();
+    }
+
+    private void send(List<OutgoingMessage> messages, Results results) {
         try {
             producer.sendMessages(messages).forEach(results::add);
         } catch (PartlySent e) {
@@ -67,10 +76,14 @@ final class BulkSend {
             // What concerns a single message is not thrown as one of several.
             results.add(e);
         }
-        return results;
     }
 
-    private record Key(String topic, String id) {}
+    private record Key(String topic, String id) {
+
+        static Key of(OutgoingMessage message) {
+            return new Key(message.topic(), String.valueOf(message.id()));
+        }
+    }
 
     /** By topic and id, since receipts and failures come in lists of their own. */
     private static final class Results {
@@ -93,7 +106,7 @@ final class BulkSend {
         }
 
         Map<String, Object> next(OutgoingMessage message) {
-            Deque<Map<String, Object>> results = byKey.get(new Key(message.topic(), String.valueOf(message.id())));
+            Deque<Map<String, Object>> results = byKey.get(Key.of(message));
             Map<String, Object> result = results == null ? null : results.poll();
             return result != null ? result : unknown(message).members();
         }

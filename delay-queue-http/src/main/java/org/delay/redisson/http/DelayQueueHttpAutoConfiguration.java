@@ -199,7 +199,7 @@ public final class DelayQueueHttpAutoConfiguration {
                 RedissonDelayProperties properties,
                 ApiMeters meters) {
             DispatchSettings settings = CoreSettings.dispatch(properties);
-            PollParts parts = new PollParts(waiters, new Deliveries(queue, settings.lease(), meters), state);
+            PollParts parts = new PollParts(waiters, new Deliveries(queue, settings.lease(), meters), state, meters);
             return new ReceiveRoutes(parts, settlements);
         }
 
@@ -259,10 +259,11 @@ public final class DelayQueueHttpAutoConfiguration {
     FilterRegistrationBean<ApiFilter> delayQueueHttpFilter(
             DelayQueueHttpProperties properties,
             Departures departures,
+            ApiMeters meters,
             ObjectProvider<DispatcherServletPath> servlets) {
         String path = properties.path() + VERSION + "/*";
         DispatcherServletPath servlet = servlets.getIfAvailable();
-        FilterRegistrationBean<ApiFilter> filter = new FilterRegistrationBean<>(new ApiFilter(departures));
+        FilterRegistrationBean<ApiFilter> filter = new FilterRegistrationBean<>(new ApiFilter(departures, meters));
         filter.addUrlPatterns(servlet == null ? path : servlet.getRelativePath(path));
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE);
         return filter;

@@ -44,7 +44,7 @@ final class MessageRequest {
                 fields.millis("timeToLiveMs"),
                 onDuplicate(id, fields.constant("onDuplicate", OnDuplicate.class)));
         fields.end();
-        limits.check(message, body);
+        limits.check(message, body, Instant.now());
         return message;
     }
 

@@ -1,4 +1,4 @@
 package org.delay.redisson.http;
 
 /** What all receives share. */
-record PollParts(Waiters waiters, Deliveries deliveries, ApiState state) {}
+record PollParts(Waiters waiters, Deliveries deliveries, ApiState state, ApiMeters meters) {}

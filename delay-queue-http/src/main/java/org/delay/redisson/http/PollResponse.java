@@ -23,7 +23,7 @@ final class PollResponse extends AsyncResponse {
         try {
             parts.waiters().add(poll, wanted.patience());
         } catch (ApiProblem problem) {
-            write(async, problem.answer(), List.of());
+            write(async, answer(problem), List.of());
         }
     }
 
@@ -45,10 +45,15 @@ final class PollResponse extends AsyncResponse {
             answer = Answer.ok(Deliveries.json(parts.deliveries().lease(messages, wanted.lease()), lost));
         } catch (RuntimeException e) {
             parts.deliveries().giveBack(messages, false);
-            answer = Problems.of(e).answer();
+            answer = answer(Problems.of(e));
             messages = List.of();
         }
         write(async, parts.state().isStopping() ? answer.closing() : answer, messages);
+    }
+
+    private Answer answer(ApiProblem problem) {
+        parts.meters().problem(problem);
+        return problem.answer();
     }
 
     private void write(AsyncContext async, Answer answer, List<Taken> messages) {

@@ -171,6 +171,37 @@ class MessagesTest {
     }
 
     @Test
+    void aMessageOfABulkThatIsDueInTenYearsIsRefusedAlone() {
+        List<Map<String, Object>> results =
+                Api.send(api.request("POST", "/messages", """
+                        {"messages":[
+                          {"topic":"far","id":"1","body":1,"delayMs":3600000},
+                          {"topic":"far","id":"2","body":1,"dueTime":"2100-01-01T00:00:00Z"}
+                        ]}""")).expect(200).list("results");
+
+        assertThat(results.get(0)).containsEntry("outcome", "SCHEDULED");
+        assertThat(results.get(1)).containsEntry("status", 400);
+        assertThat((String) results.get(1).get("detail")).startsWith("dueTime must be at most 3653 days from now");
+    }
+
+    @Test
+    void theResultsOfOneIdThatABulkHasSeveralTimesAreInItsOrder() {
+        String[] onDuplicate = {"REPLACE", "REJECT", "KEEP", "REJECT", "REPLACE"};
+        List<Map<String, Object>> messages = new ArrayList<>();
+        for (String one : onDuplicate) {
+            messages.add(Map.of(
+                    "topic", "twice", "id", "a", "body", messages.size(), "delayMs", 3_600_000, "onDuplicate", one));
+        }
+        assertThat(api.post("/messages", json(Map.of("messages", messages)))
+                        .expect(200)
+                        .list("results"))
+                .extracting(one -> one.containsKey("outcome") ? one.get("outcome") : one.get("status"))
+                .containsExactly("SCHEDULED", 409, "KEPT", 409, "REPLACED");
+        assertThat(server.queue().find("twice", "a").orElseThrow().message().body())
+                .isEqualTo("4");
+    }
+
+    @Test
     void aThousandMessagesAreSentAtOnceAndNotMore() {
         List<Map<String, Object>> messages = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {

@@ -37,12 +37,7 @@ final class MessageRecorder {
 
     private RecordedCall.Send record(OutgoingMessage message) {
         String text = message.text(converter.get());
-        limits.check(message, text);
-        Instant dueTime = message.dueTime();
-        if (dueTime != null && Duration.between(Instant.now(), dueTime).compareTo(limits.delay()) > 0) {
-            throw new IllegalArgumentException(
-                    "dueTime must be at most " + limits.delay().toDays() + " days from now, but is " + dueTime);
-        }
+        limits.check(message, text, Instant.now());
         String id = message.id() == null ? randomId() : message.id();
         return new RecordedCall.Send(
                 new OutgoingMessage(
@@ -52,7 +47,7 @@ final class MessageRecorder {
                         message.key(),
                         message.headers(),
                         message.delay(),
-                        dueTime,
+                        message.dueTime(),
                         message.priority(),
                         message.timeToLive(),
                         message.onDuplicate()),

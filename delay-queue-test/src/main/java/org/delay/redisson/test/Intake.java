@@ -21,16 +21,11 @@ record Intake(Limits limits, BodyConverter converter, Clock clock) {
 
     List<Sent> check(Collection<OutgoingMessage> messages) {
         limits.checkBulk(messages.size());
-        Instant latest = clock.instant().plus(limits.delay());
+        Instant now = clock.instant();
         List<Sent> checked = new ArrayList<>();
         for (OutgoingMessage message : messages) {
             String text = message.text(converter);
-            limits.check(message, text);
-            Instant dueTime = message.dueTime();
-            if (dueTime != null && dueTime.isAfter(latest)) {
-                throw new IllegalArgumentException(
-                        "dueTime must be at most " + limits.delay().toDays() + " days from now, but is " + dueTime);
-            }
+            limits.check(message, text, now);
             checked.add(new Sent(message, text));
         }
         return checked;
