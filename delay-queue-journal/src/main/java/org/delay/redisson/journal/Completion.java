@@ -6,14 +6,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.EndResult;
+import org.delay.redisson.journal.store.Ending;
 import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
+import org.delay.redisson.journal.store.RowVersion;
 
 /**
  * Records how messages ended, before Redis forgets them. What can't be recorded now is kept and recorded later: no worker waits for a
@@ -27,15 +31,26 @@ final class Completion {
 
     private final Books books;
     private final UnrecordedEnds unrecorded;
+    private final ObsoleteDeadLetters obsolete;
 
-    void record(List<RecordedEnd> ends) {
+    /**
+     * @param locked their rows are held by others
+     * @param obsolete given up, but the journal has another end, which counts: they were cancelled meanwhile, for example
+     */
+    private record Written(List<RecordedEnd> locked, List<MessageRevision> obsolete) {}
+
+    /** Returns those that were given up, but have ended in another way before, and must not become dead letters. */
+    List<MessageRevision> record(List<RecordedEnd> ends) {
         if (ends.isEmpty()) {
-            return;
+            return List.of();
         }
         try {
-            unrecorded.add(books.sql().call(LONGEST, () -> write(ends)));
+            Written written = books.sql().call(LONGEST, () -> write(ends));
+            unrecorded.add(written.locked());
+            return written.obsolete();
         } catch (BoundedSqlCalls.NoAnswer e) {
             unrecorded.add(ends);
+            return List.of();
         }
     }
 
@@ -44,7 +59,9 @@ final class Completion {
         int left = unrecorded.size();
         while (left > 0) {
             List<RecordedEnd> some = unrecorded.some();
-            unrecorded.recorded(some, write(some));
+            Written written = write(some);
+            obsolete.delete(written.obsolete());
+            unrecorded.recorded(some, written.locked());
             left -= some.size();
         }
     }
@@ -82,22 +99,44 @@ final class Completion {
         }
     }
 
-    /** Returns those whose rows others hold. */
-    private List<RecordedEnd> write(List<RecordedEnd> ends) {
+    private Written write(List<RecordedEnd> ends) {
         return books.transactions().inOwn(() -> {
             Map<MessageKey, EndResult> results =
                     books.store().end(ends.stream().map(RecordedEnd::ending).toList());
             List<HistoryEvent> events = new ArrayList<>();
             List<RecordedEnd> locked = new ArrayList<>();
+            List<MessageRevision> superseded = new ArrayList<>();
             for (RecordedEnd end : ends) {
                 switch (results.getOrDefault(end.ending().key(), EndResult.ABSENT)) {
                     case RECORDED -> events.add(end.event());
                     case LOCKED -> locked.add(end);
-                    case KNOWN, SUPERSEDED, ABSENT -> {}
+                    case SUPERSEDED -> superseded.add(end.ending().revision());
+                    case KNOWN, ABSENT -> {}
                 }
             }
             books.history().append(events);
-            return locked;
+            return new Written(locked, obsolete(ends, superseded));
         });
+    }
+
+    /** A message that waits under a higher revision is not obsolete: Redis may have to be told of it again. */
+    private List<MessageRevision> obsolete(List<RecordedEnd> ends, List<MessageRevision> superseded) {
+        Set<MessageRevision> dead = ends.stream()
+                .map(RecordedEnd::ending)
+                .filter(ending -> ending.end() == MessageState.DEAD)
+                .map(Ending::revision)
+                .filter(superseded::contains)
+                .collect(Collectors.toSet());
+        if (dead.isEmpty()) {
+            return List.of();
+        }
+        Map<MessageKey, RowVersion> rows =
+                books.store().versions(dead.stream().map(MessageRevision::key).toList());
+        return dead.stream()
+                .filter(one -> {
+                    RowVersion row = rows.get(one.key());
+                    return row != null && row.state() != MessageState.WAITING && row.state() != MessageState.DEAD;
+                })
+                .toList();
     }
 }

@@ -35,7 +35,7 @@ final class JournalParts implements AutoCloseable {
         Recorder recorder = new Recorder(transactions);
         StoreCalls calls = new StoreCalls(redis);
         UnrecordedEnds unrecorded = new UnrecordedEnds();
-        Completion completion = new Completion(books, unrecorded);
+        Completion completion = new Completion(books, unrecorded, new ObsoleteDeadLetters(queue, redis));
         JournalCounts counts = new JournalCounts();
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
         EndedMessages endedMessages = new EndedMessages(store, redis, unrecorded);

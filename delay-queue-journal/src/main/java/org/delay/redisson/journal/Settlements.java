@@ -3,6 +3,7 @@ package org.delay.redisson.journal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +39,7 @@ final class Settlements {
                                 revision(claimed), isExpired(claimed) ? MessageState.EXPIRED : MessageState.DELIVERED),
                         lease.shard(),
                         null)));
-        completion.record(ends);
+        var unused = completion.record(ends);
         Set<String> lost = queue.ack(lease, ids);
         leases.forget(lease, ids);
         return lost;
@@ -55,6 +56,7 @@ final class Settlements {
                         > 0;
     }
 
+    /** What has ended in another way before, a cancel for example, is removed and counts as lost. */
     Burial bury(Lease lease, Collection<GivenUp> messages) {
         Map<String, String> errors =
                 messages.stream().collect(Collectors.toMap(GivenUp::id, GivenUp::error, (one, other) -> one));
@@ -65,10 +67,18 @@ final class Settlements {
                         new Ending(revision(claimed), MessageState.DEAD), lease.shard(), errors.get(id)));
             }
         });
-        completion.record(ends);
-        Burial burial = queue.bury(lease, messages);
+        Set<String> obsolete =
+                completion.record(ends).stream().map(one -> one.key().id()).collect(Collectors.toSet());
+        if (!obsolete.isEmpty()) {
+            var unused = queue.ack(lease, obsolete);
+        }
+        Burial burial = queue.bury(
+                lease,
+                messages.stream().filter(one -> !obsolete.contains(one.id())).toList());
         leases.forget(lease, errors.keySet());
-        return burial;
+        Set<String> lost = new HashSet<>(burial.lost());
+        lost.addAll(obsolete);
+        return new Burial(lost, burial.dead());
     }
 
     Set<String> retry(Lease lease, Collection<Retry> retries) {

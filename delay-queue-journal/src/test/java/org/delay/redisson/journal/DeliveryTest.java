@@ -353,6 +353,37 @@ class DeliveryTest extends JournalFixture {
         awaitState("buried", MessageState.DEAD);
     }
 
+    /** A redrive would deliver it once its row is purged. */
+    @Test
+    void whatIsCancelledWhileItIsGivenUpIsNoDeadLetter() {
+        Lease lease = claimRelayed("a");
+        app.inTransaction(status -> {
+            assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.RECORDED);
+            app.queue().bury(lease, List.of(new GivenUp("a", "broken", false, true)));
+            assertThat(app.redis().counts(TOPIC).dead()).isOne();
+        });
+
+        await().atMost(LONG).until(() -> app.redis().counts(TOPIC).dead() == 0);
+        assertThat(app.state("a")).isEqualTo(MessageState.CANCELLED);
+    }
+
+    /** The cancel is recorded, and Redis was not told of it. */
+    @Test
+    void whatIsCancelledBeforeItIsGivenUpIsNoDeadLetter() {
+        Lease lease = claimRelayed("a");
+        app.inTransaction(
+                status -> assertThat(app.store().cancel(List.of(key("a")))).hasSize(1));
+
+        assertThat(app.queue()
+                        .bury(lease, List.of(new GivenUp("a", "broken", false, true)))
+                        .lost())
+                .containsExactly("a");
+
+        assertThat(app.isInRedis("a")).isFalse();
+        assertThat(app.redis().counts(TOPIC).dead()).isZero();
+        assertThat(app.state("a")).isEqualTo(MessageState.CANCELLED);
+    }
+
     private Outcome send(String id, OnDuplicate onDuplicate) {
         return app.producer()
                 .sendMessage(OutgoingMessage.to(TOPIC)
