@@ -66,6 +66,11 @@ final class Completion {
         }
     }
 
+    /** Somebody deletes the dead letters of these messages, which may not be recorded yet. */
+    void deleted(Collection<MessageKey> keys) {
+        unrecorded.deleted(keys);
+    }
+
     /** How many ends are not recorded yet. */
     int unrecorded() {
         return unrecorded.size();
@@ -106,15 +111,24 @@ final class Completion {
             List<HistoryEvent> events = new ArrayList<>();
             List<RecordedEnd> locked = new ArrayList<>();
             List<MessageRevision> superseded = new ArrayList<>();
+            List<MessageKey> deleted = new ArrayList<>();
             for (RecordedEnd end : ends) {
                 switch (results.getOrDefault(end.ending().key(), EndResult.ABSENT)) {
-                    case RECORDED -> events.add(end.event());
+                    case RECORDED -> {
+                        events.add(end.event());
+                        if (unrecorded.isDeleted(end.ending().revision())) {
+                            deleted.add(end.ending().key());
+                        }
+                    }
                     case LOCKED -> locked.add(end);
                     case SUPERSEDED -> superseded.add(end.ending().revision());
                     case KNOWN, ABSENT -> {}
                 }
             }
             books.history().append(events);
+            if (!deleted.isEmpty()) {
+                int unused = books.store().forgetDead(deleted);
+            }
             return new Written(locked, obsolete(ends, superseded));
         });
     }

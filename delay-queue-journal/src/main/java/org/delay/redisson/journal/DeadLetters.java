@@ -46,6 +46,7 @@ final class DeadLetters {
     private final DelayQueueMessage queue;
     private final RevisionedStore redis;
     private final Redrives redrives;
+    private final Completion completion;
 
     /** @param send a send that the journal records, for a dead letter that the journal no longer has */
     RedriveResult redrive(MessageKey key, Function<OutgoingMessage, Receipt> send) {
@@ -204,6 +205,7 @@ final class DeadLetters {
     }
 
     private void forget(Collection<MessageKey> keys) {
+        completion.deleted(keys);
         int unused = recorder.own(keys, () -> books.store().forgetDead(keys));
     }
 

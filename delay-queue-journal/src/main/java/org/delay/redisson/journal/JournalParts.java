@@ -42,7 +42,7 @@ final class JournalParts implements AutoCloseable {
         sends = new Sends(
                 new SendRecorder(recorder, books, redis, endedMessages), redis, signals, settings.limits(), bypass);
         changes = new Changes(recorder, books, calls, signals, endedMessages);
-        deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals));
+        deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);
         settlements = new Settlements(queue, leases, completion);
         check = new DeliveryCheck(

@@ -1,12 +1,15 @@
 package org.delay.redisson.journal;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
 
@@ -23,6 +26,7 @@ final class UnrecordedEnds {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<MessageRevision, RecordedEnd> ends = new LinkedHashMap<>();
+    private final Set<MessageRevision> deleted = new HashSet<>();
     private int forgotten;
 
     void add(Collection<RecordedEnd> some) {
@@ -63,6 +67,31 @@ final class UnrecordedEnds {
         try {
             some.forEach(end -> ends.remove(end.ending().revision()));
             except.forEach(end -> ends.put(end.ending().revision(), end));
+            deleted.retainAll(ends.keySet());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Somebody deletes the dead letters of these messages. */
+    void deleted(Collection<MessageKey> keys) {
+        lock.lock();
+        try {
+            Set<MessageKey> gone = Set.copyOf(keys);
+            ends.values().stream()
+                    .map(RecordedEnd::ending)
+                    .filter(ending -> ending.end() == MessageState.DEAD && gone.contains(ending.key()))
+                    .forEach(ending -> deleted.add(ending.revision()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether this revision is a dead letter that was deleted since. */
+    boolean isDeleted(MessageRevision revision) {
+        lock.lock();
+        try {
+            return deleted.contains(revision);
         } finally {
             lock.unlock();
         }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.DeleteResult;
 import org.delay.redisson.DispatchOperations.ClaimId;
 import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
@@ -382,6 +383,19 @@ class DeliveryTest extends JournalFixture {
         assertThat(app.isInRedis("a")).isFalse();
         assertThat(app.redis().counts(TOPIC).dead()).isZero();
         assertThat(app.state("a")).isEqualTo(MessageState.CANCELLED);
+    }
+
+    @Test
+    void aDeadLetterThatIsDeletedBeforeItIsRecordedIsForgotten() throws Exception {
+        Lease lease = claimRelayed("a");
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().executeUpdate("update delay_message set priority = 3");
+            app.queue().bury(lease, List.of(new GivenUp("a", "broken", false, true)));
+            assertThat(app.queue().delete(TOPIC, "a")).isEqualTo(DeleteResult.DELETED);
+            other.rollback();
+        }
+        awaitState("a", MessageState.CANCELLED);
     }
 
     private Outcome send(String id, OnDuplicate onDuplicate) {
