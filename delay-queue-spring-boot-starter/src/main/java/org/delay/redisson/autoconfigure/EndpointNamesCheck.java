@@ -1,5 +1,6 @@
 package org.delay.redisson.autoconfigure;
 
+import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -16,7 +17,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * Refuses a name that an operation does not know, in a JSON body or as a query parameter. Spring Boot drops it, so a filter with one
- * misspelt name would match more dead letters than were meant, and a restore would deliver what was to expire. Reads are not checked.
+ * misspelt name would match more dead letters than were meant, and a restore would deliver what was to expire. Refuses several values of
+ * a name, too: Spring Boot joins them, and two ids would be the id of a third message. Reads are not checked.
  *
  * <p>In Spring Boot, a name of the body or the query replaces the variable of the path that has the same name. So variables have names
  * that nobody uses by mistake.
@@ -45,7 +47,14 @@ final class EndpointNamesCheck implements OperationInvokerAdvisor {
             Set<String> unknown = new TreeSet<>(context.getArguments().keySet());
             unknown.removeAll(known);
             unknown.removeAll(ofPath);
-            return unknown.isEmpty() ? invoker.invoke(context) : refusal(unknown, known);
+            if (!unknown.isEmpty()) {
+                return refusal("of unknown names: " + String.join(", ", unknown) + hint(known));
+            }
+            Set<String> repeated = new TreeSet<>(context.getArguments().keySet());
+            repeated.removeIf(name -> !(context.getArguments().get(name) instanceof Collection));
+            return repeated.isEmpty()
+                    ? invoker.invoke(context)
+                    : refusal("these names take one value each: " + String.join(", ", repeated));
         };
     }
 
@@ -53,13 +62,15 @@ final class EndpointNamesCheck implements OperationInvokerAdvisor {
         return parameter.getAnnotation(Selector.class) != null;
     }
 
-    private static WebEndpointResponse<Object> refusal(Set<String> unknown, Set<String> known) {
+    private static String hint(Set<String> known) {
+        return known.isEmpty()
+                ? ". Without a JSON body, with the Content-Type application/json, no names are known"
+                : ". Known names: " + String.join(", ", known);
+    }
+
+    private static WebEndpointResponse<Object> refusal(String reason) {
         return new WebEndpointResponse<>(
-                new EndpointJson.Result("Nothing was changed, because of unknown names: "
-                        + String.join(", ", unknown)
-                        + (known.isEmpty()
-                                ? ". Without a JSON body, with the Content-Type application/json, no names are known"
-                                : ". Known names: " + String.join(", ", known))),
+                new EndpointJson.Result("Nothing was changed, because " + reason),
                 WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 }

@@ -370,6 +370,24 @@ class EndpointTest {
         assertThat(queue.counts("unclear").dead()).isEqualTo(1);
     }
 
+    /** Spring Boot joins them with commas. */
+    @Test
+    void severalValuesOfANameAreNotTakenForOneId() {
+        dead("several", "a,b");
+        dead("several", "a");
+        send("several", "x,y");
+
+        for (Answer answer : List.of(
+                call("DELETE", "/delayqueue/several/dead?id=a&id=b"),
+                json("/delayqueue/several/redrive?id=a&id=b", Map.of()),
+                json("/delayqueue/several/cancel?id=x&id=y", Map.of()))) {
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(String.valueOf(answer.json().get("result"))).endsWith("one value each: id");
+        }
+        assertThat(queue.counts("several").dead()).isEqualTo(2);
+        assertThat(queue.counts("several").due()).isOne();
+    }
+
     /** Spring Boot lets what is in the body or the query replace what is in the path. */
     @Test
     void onlyThePathSaysWhatIsChanged() {
