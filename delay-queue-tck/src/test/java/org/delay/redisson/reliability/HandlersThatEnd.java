@@ -24,7 +24,7 @@ final class HandlersThatEnd implements Scenario {
 
     private static final int ATTEMPTS = 2;
 
-    /** Much longer than a busy machine holds a thread, which was 5 s once: a lease that expires before its handler begins counts as well. */
+    /** Much longer than a busy machine holds a thread, once for 5 s: a lease that expires before its handler begins counts as well. */
     private static final Duration LEASE = Duration.ofSeconds(15);
 
     /** What each such message may cost at most: its lease runs out so often, and once it may be the first of a batch. */
