@@ -6,13 +6,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.EndResult;
-import org.delay.redisson.journal.store.Ending;
 import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
@@ -31,16 +28,16 @@ final class Completion {
 
     private final Books books;
     private final UnrecordedEnds unrecorded;
-    private final ObsoleteDeadLetters obsolete;
+    private final ObsoleteDeadLetters obsoleteDeadLetters;
 
     /**
      * @param locked their rows are held by others
      * @param obsolete given up, but the journal has another end, which counts: they were cancelled meanwhile, for example
      */
-    private record Written(List<RecordedEnd> locked, List<MessageRevision> obsolete) {}
+    private record Written(List<RecordedEnd> locked, List<RecordedEnd> obsolete) {}
 
     /** Returns those that were given up, but have ended in another way before, and must not become dead letters. */
-    List<MessageRevision> record(List<RecordedEnd> ends) {
+    List<RecordedEnd> record(List<RecordedEnd> ends) {
         if (ends.isEmpty()) {
             return List.of();
         }
@@ -60,8 +57,9 @@ final class Completion {
         while (left > 0) {
             List<RecordedEnd> some = unrecorded.some();
             Written written = write(some);
-            obsolete.delete(written.obsolete());
-            unrecorded.recorded(some, written.locked());
+            List<RecordedEnd> again = new ArrayList<>(written.locked());
+            again.addAll(obsoleteDeadLetters.delete(written.obsolete()));
+            unrecorded.recorded(some, again);
             left -= some.size();
         }
     }
@@ -110,7 +108,7 @@ final class Completion {
                     books.store().end(ends.stream().map(RecordedEnd::ending).toList());
             List<HistoryEvent> events = new ArrayList<>();
             List<RecordedEnd> locked = new ArrayList<>();
-            List<MessageRevision> superseded = new ArrayList<>();
+            List<RecordedEnd> superseded = new ArrayList<>();
             List<MessageKey> deleted = new ArrayList<>();
             for (RecordedEnd end : ends) {
                 switch (results.getOrDefault(end.ending().key(), EndResult.ABSENT)) {
@@ -121,7 +119,7 @@ final class Completion {
                         }
                     }
                     case LOCKED -> locked.add(end);
-                    case SUPERSEDED -> superseded.add(end.ending().revision());
+                    case SUPERSEDED -> superseded.add(end);
                     case KNOWN, ABSENT -> {}
                 }
             }
@@ -129,26 +127,23 @@ final class Completion {
             if (!deleted.isEmpty()) {
                 int unused = books.store().forgetDead(deleted);
             }
-            return new Written(locked, obsolete(ends, superseded));
+            return new Written(locked, obsolete(superseded));
         });
     }
 
     /** A message that waits under a higher revision is not obsolete: Redis may have to be told of it again. */
-    private List<MessageRevision> obsolete(List<RecordedEnd> ends, List<MessageRevision> superseded) {
-        Set<MessageRevision> dead = ends.stream()
-                .map(RecordedEnd::ending)
-                .filter(ending -> ending.end() == MessageState.DEAD)
-                .map(Ending::revision)
-                .filter(superseded::contains)
-                .collect(Collectors.toSet());
+    private List<RecordedEnd> obsolete(List<RecordedEnd> superseded) {
+        List<RecordedEnd> dead = superseded.stream()
+                .filter(end -> end.ending().end() == MessageState.DEAD)
+                .toList();
         if (dead.isEmpty()) {
             return List.of();
         }
-        Map<MessageKey, RowVersion> rows =
-                books.store().versions(dead.stream().map(MessageRevision::key).toList());
+        Map<MessageKey, RowVersion> rows = books.store()
+                .versions(dead.stream().map(end -> end.ending().key()).toList());
         return dead.stream()
-                .filter(one -> {
-                    RowVersion row = rows.get(one.key());
+                .filter(end -> {
+                    RowVersion row = rows.get(end.ending().key());
                     return row != null && row.state() != MessageState.WAITING && row.state() != MessageState.DEAD;
                 })
                 .toList();

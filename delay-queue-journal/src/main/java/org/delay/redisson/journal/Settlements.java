@@ -67,8 +67,9 @@ final class Settlements {
                         new Ending(revision(claimed), MessageState.DEAD), lease.shard(), errors.get(id)));
             }
         });
-        Set<String> obsolete =
-                completion.record(ends).stream().map(one -> one.key().id()).collect(Collectors.toSet());
+        Set<String> obsolete = completion.record(ends).stream()
+                .map(end -> end.ending().key().id())
+                .collect(Collectors.toSet());
         if (!obsolete.isEmpty()) {
             var unused = queue.ack(lease, obsolete);
         }

@@ -368,6 +368,32 @@ class DeliveryTest extends JournalFixture {
         assertThat(app.state("a")).isEqualTo(MessageState.CANCELLED);
     }
 
+    /** What was given up, but is cancelled, waits for Redis. Other ends do not. */
+    @Test
+    void endsAreRecordedWhileRedisHangs() throws Exception {
+        Lease cancelled = claimRelayed("cancelled");
+        Lease acked = claimRelayed("acked");
+        try (Connection other = database.getConnection()) {
+            other.setAutoCommit(false);
+            other.createStatement().executeUpdate("update delay_message set priority = 3 where id = 'acked'");
+            app.queue().ack(acked, List.of("acked"));
+            app.inTransaction(status -> {
+                assertThat(app.queue().cancel(TOPIC, "cancelled")).isEqualTo(CancelResult.RECORDED);
+                app.queue().bury(cancelled, List.of(new GivenUp("cancelled", "broken", false, true)));
+                redis.pause();
+            });
+            other.rollback();
+        }
+        try {
+            awaitState("acked", MessageState.DELIVERED);
+            await().atMost(LONG).until(() -> app.journal().operations().status().unrecorded() == 1);
+        } finally {
+            redis.resume();
+        }
+        await().atMost(LONG).until(() -> app.redis().counts(TOPIC).dead() == 0);
+        await().atMost(LONG).until(() -> app.journal().operations().status().unrecorded() == 0);
+    }
+
     /** The cancel is recorded, and Redis was not told of it. */
     @Test
     void whatIsCancelledBeforeItIsGivenUpIsNoDeadLetter() {
