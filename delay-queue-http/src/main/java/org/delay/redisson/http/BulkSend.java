@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueException.Duplicate;
 import org.delay.redisson.DelayQueueException.PartlySent;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.Limits;
@@ -34,7 +35,9 @@ final class BulkSend {
         List<Object> entries = wanted.stream().map(one -> read(call, one)).toList();
         Results results = new Results();
         for (List<OutgoingMessage> distinct : distinct(entries)) {
-            send(distinct, results);
+            if (!send(distinct, results)) {
+                break;
+            }
         }
         return entries.stream()
                 .map(entry -> entry instanceof OutgoingMessage message
@@ -66,15 +69,19 @@ final class BulkSend {
         return lists.values();
     }
 
-    private void send(List<OutgoingMessage> messages, Results results) {
+    /** Returns false if the queue did not answer: it would have each further call wait as long. */
+    private boolean send(List<OutgoingMessage> messages, Results results) {
         try {
             producer.sendMessages(messages).forEach(results::add);
+            return true;
         } catch (PartlySent e) {
             e.receipts().forEach(results::add);
             e.failures().forEach(results::add);
+            return e.failures().stream().allMatch(Duplicate.class::isInstance);
         } catch (DelayQueueException e) {
             // What concerns a single message is not thrown as one of several.
             results.add(e);
+            return e instanceof Duplicate;
         }
     }
 

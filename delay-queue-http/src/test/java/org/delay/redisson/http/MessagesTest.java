@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
@@ -262,6 +263,30 @@ class MessagesTest {
             assertThat(reply.at("id")).isEqualTo("mine");
             if (reply.status() == 503) {
                 assertThat(reply.header("Retry-After")).isNotEmpty();
+            }
+        }
+    }
+
+    /** Each call would wait for Redis as long as the first. */
+    @Test
+    void whileRedisHangsOneIdThatABulkHasManyTimesIsSentOnce() {
+        try (RedisServer own = RedisServer.start();
+                ApiServer alone = ApiServer.start(own, "spring.data.redis.timeout=1s")) {
+            Map<String, Object> message = Map.of("topic", "t", "id", "a", "body", 1, "delayMs", 3_600_000);
+            String request = json(Map.of("messages", Collections.nCopies(100, message)));
+            own.pause();
+            try {
+                List<Map<String, Object>> results =
+                        alone.api().post("/messages", request).expect(200).list("results");
+
+                assertThat((Integer) results.get(0).get("status")).isIn(503, 504);
+                assertThat((String) results.get(0).get("detail"))
+                        .isNotEqualTo(results.get(1).get("detail"));
+                assertThat(results.subList(1, 100))
+                        .allSatisfy(one -> assertThat((String) one.get("detail"))
+                                .startsWith("The queue did not say what became of this message"));
+            } finally {
+                own.resume();
             }
         }
     }
