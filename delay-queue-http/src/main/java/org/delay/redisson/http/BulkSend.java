@@ -1,18 +1,20 @@
 package org.delay.redisson.http;
 
-import java.util.ArrayDeque;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
 import org.delay.redisson.DelayQueueException;
-import org.delay.redisson.DelayQueueException.Duplicate;
+import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DelayQueueException.PartlySent;
+import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.Limits;
 import org.delay.redisson.OutgoingMessage;
@@ -24,6 +26,9 @@ final class BulkSend {
 
     private static final int MOST = 1_000;
 
+    /** A send of the queue takes as long at most. */
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
     private final DelayQueueMessageProducer producer;
     private final Limits limits;
 
@@ -33,16 +38,19 @@ final class BulkSend {
         List<JsonFields> wanted = request.objects("messages", Math.min(MOST, limits.bulk()));
         request.end();
         List<Object> entries = wanted.stream().map(one -> read(call, one)).toList();
-        Results results = new Results();
+        IdentityHashMap<OutgoingMessage, Map<String, Object>> results = new IdentityHashMap<>();
+        long until = System.nanoTime() + LONGEST.toNanos();
+        boolean answers = true;
         for (List<OutgoingMessage> distinct : distinct(entries)) {
-            if (!send(distinct, results)) {
-                break;
+            answers = answers && System.nanoTime() - until < 0;
+            if (answers) {
+                answers = send(distinct, results);
+            } else {
+                distinct.forEach(message -> results.put(message, notSent(message)));
             }
         }
         return entries.stream()
-                .map(entry -> entry instanceof OutgoingMessage message
-                        ? results.next(message)
-                        : ((ApiProblem) entry).members())
+                .map(entry -> entry instanceof ApiProblem problem ? problem.members() : results.get(entry))
                 .toList();
     }
 
@@ -70,19 +78,56 @@ final class BulkSend {
     }
 
     /** Returns false if the queue did not answer: it would have each further call wait as long. */
-    private boolean send(List<OutgoingMessage> messages, Results results) {
+    private boolean send(
+            List<OutgoingMessage> messages, IdentityHashMap<OutgoingMessage, Map<String, Object>> results) {
+        Map<Key, Map<String, Object>> answers = new HashMap<>();
+        List<DelayQueueException> failures = List.of();
         try {
-            producer.sendMessages(messages).forEach(results::add);
-            return true;
+            producer.sendMessages(messages)
+                    .forEach(receipt -> answers.put(Key.of(receipt), MessageJson.receipt(receipt)));
         } catch (PartlySent e) {
-            e.receipts().forEach(results::add);
-            e.failures().forEach(results::add);
-            return e.failures().stream().allMatch(Duplicate.class::isInstance);
+            failures = e.failures();
+            e.receipts().forEach(receipt -> answers.put(Key.of(receipt), MessageJson.receipt(receipt)));
+            failures.forEach(failure -> failure.ids()
+                    .forEach(id -> answers.put(new Key(failure.topic(), id), problem(failure, failure.topic(), id))));
         } catch (DelayQueueException e) {
-            // What concerns a single message is not thrown as one of several.
-            results.add(e);
-            return e instanceof Duplicate;
+            failures = List.of(e);
+            messages.forEach(
+                    message -> answers.put(Key.of(message), problem(e, message.topic(), String.valueOf(message.id()))));
         }
+        messages.forEach(message -> results.put(
+                message, Objects.requireNonNullElseGet(answers.get(Key.of(message)), () -> unknown(message))));
+        return failures.stream().noneMatch(BulkSend::isNoAnswer);
+    }
+
+    private static boolean isNoAnswer(DelayQueueException failure) {
+        return failure instanceof Refused || failure instanceof OutcomeUnknown;
+    }
+
+    private static Map<String, Object> problem(DelayQueueException failure, String topic, String id) {
+        return Problems.of(failure).with("topic", topic).with("id", id).members();
+    }
+
+    private static Map<String, Object> notSent(OutgoingMessage message) {
+        return of(
+                message,
+                new ApiProblem(
+                        ApiProblem.UNAVAILABLE,
+                        "refused",
+                        "This message was not sent, because earlier ones with its id took too long"));
+    }
+
+    private static Map<String, Object> unknown(OutgoingMessage message) {
+        return of(
+                message,
+                new ApiProblem(
+                        ApiProblem.UNKNOWN,
+                        "outcome-unknown",
+                        "The queue did not say what became of this message: repeat it under its id"));
+    }
+
+    private static Map<String, Object> of(OutgoingMessage message, ApiProblem problem) {
+        return problem.with("topic", message.topic()).with("id", message.id()).members();
     }
 
     private record Key(String topic, String id) {
@@ -90,41 +135,9 @@ final class BulkSend {
         static Key of(OutgoingMessage message) {
             return new Key(message.topic(), String.valueOf(message.id()));
         }
-    }
 
-    /** By topic and id, since receipts and failures come in lists of their own. */
-    private static final class Results {
-
-        private final Map<Key, Deque<Map<String, Object>>> byKey = new HashMap<>();
-
-        void add(Receipt receipt) {
-            add(new Key(receipt.topic(), receipt.id()), MessageJson.receipt(receipt));
-        }
-
-        void add(DelayQueueException one) {
-            one.ids()
-                    .forEach(id -> add(
-                            new Key(one.topic(), id),
-                            Problems.of(one).with("id", id).members()));
-        }
-
-        private void add(Key key, Map<String, Object> result) {
-            byKey.computeIfAbsent(key, unused -> new ArrayDeque<>()).add(result);
-        }
-
-        Map<String, Object> next(OutgoingMessage message) {
-            Deque<Map<String, Object>> results = byKey.get(Key.of(message));
-            Map<String, Object> result = results == null ? null : results.poll();
-            return result != null ? result : unknown(message).members();
-        }
-
-        private ApiProblem unknown(OutgoingMessage message) {
-            return new ApiProblem(
-                            ApiProblem.UNKNOWN,
-                            "outcome-unknown",
-                            "The queue did not say what became of this message: repeat it under its id")
-                    .with("topic", message.topic())
-                    .with("id", message.id());
+        static Key of(Receipt receipt) {
+            return new Key(receipt.topic(), receipt.id());
         }
     }
 }
