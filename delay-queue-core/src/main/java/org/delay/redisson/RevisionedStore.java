@@ -1,7 +1,9 @@
 package org.delay.redisson;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +30,7 @@ public interface RevisionedStore {
      *
      * <p>A delay becomes a due time by the clock of the store, extrapolated from its last answer and rounded up: never early, and
      * later by up to 0.5 ms for each second since that answer. A due time in the past becomes now, if the store's time is known.
-     * Makes no call if this queue has been used before, so it works while
-     * the store is down.
+     * Makes no call if this queue has been used before, so it works while the store is down.
      *
      * @throws DelayQueueException.Refused for a delay, if the store's time is unknown and it does not answer
      */
@@ -84,6 +85,14 @@ public interface RevisionedStore {
      * @throws DelayQueueException.Refused if a shard can't be asked
      */
     List<Optional<StoredRevision>> locate(List<MessageName> messages);
+
+    /**
+     * The revisions of messages that this or another instance has claimed. Changes nothing.
+     *
+     * @return by id, without those that are not leased under this lease, or were stored without a revision
+     * @throws DelayQueueException.Refused if the shard can't be asked
+     */
+    Map<String, Long> leased(DispatchOperations.Lease lease, Collection<String> ids);
 
     /** The mark of a shard. */
     ShardMark mark(int shard);

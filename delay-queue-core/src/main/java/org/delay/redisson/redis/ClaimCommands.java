@@ -5,7 +5,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -154,6 +156,20 @@ final class ClaimCommands {
         List<String> ids = messages.stream().map(GivenUp::id).toList();
         List<Object> answer = run(Script.BURY, lease, ids, args.toArray());
         return new Burial(names((List<?>) answer.get(1)), (Long) answer.get(0));
+    }
+
+    /** The revisions of those that are leased under it, by id. */
+    Map<String, Long> leased(Lease lease, Collection<String> ids) {
+        List<String> distinct = List.copyOf(new LinkedHashSet<>(ids));
+        List<Object> answer = run(Script.LEASED, lease, distinct, args(distinct, lease.token()));
+        Map<String, Long> revisions = new HashMap<>();
+        for (int i = 0; i < answer.size(); i++) {
+            long revision = (Long) answer.get(i);
+            if (revision > 0) {
+                revisions.put(distinct.get(i), revision);
+            }
+        }
+        return revisions;
     }
 
     private Set<String> settle(Script script, Lease lease, Collection<String> ids, Object... args) {

@@ -63,6 +63,7 @@ final class QueueParts {
                 new RevisionedCalls(calls, shardMaps, storage, registration),
                 new RevisionQueries(shardMaps, states),
                 new ShardMarks(calls, shardMaps, storage.keys()),
-                messages);
+                messages,
+                claims);
     }
 }

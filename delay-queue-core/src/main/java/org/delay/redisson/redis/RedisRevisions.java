@@ -1,9 +1,12 @@
 package org.delay.redisson.redis;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.Checks;
+import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RevisionedStore;
@@ -17,6 +20,7 @@ final class RedisRevisions implements RevisionedStore {
     private final RevisionQueries queries;
     private final ShardMarks marks;
     private final MessageCommands messages;
+    private final ClaimCommands claims;
 
     @Override
     public PreparedMessage prepare(OutgoingMessage message) {
@@ -47,6 +51,11 @@ final class RedisRevisions implements RevisionedStore {
     @Override
     public List<Optional<StoredRevision>> locate(List<MessageName> messages) {
         return queries.locate(messages);
+    }
+
+    @Override
+    public Map<String, Long> leased(Lease lease, Collection<String> ids) {
+        return claims.leased(lease, ids);
     }
 
     @Override

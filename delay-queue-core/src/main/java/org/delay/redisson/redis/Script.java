@@ -46,6 +46,7 @@ enum Script {
     CANCEL_REVISIONS,
     ADOPT_REVISIONS,
     LOCATE,
+    LEASED,
     MARK,
     LOAD,
     DEAD_GROUPS,

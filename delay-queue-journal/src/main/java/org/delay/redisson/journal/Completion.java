@@ -15,6 +15,7 @@ import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.journal.store.RowVersion;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records how messages ended, before Redis forgets them. What can't be recorded now is kept and recorded later: no worker waits for a
@@ -28,7 +29,7 @@ final class Completion {
 
     private final Books books;
     private final UnrecordedEnds unrecorded;
-    private final ObsoleteDeadLetters obsoleteDeadLetters;
+    private final LateDeadLetters lateDeadLetters;
 
     /**
      * @param locked their rows are held by others
@@ -57,11 +58,22 @@ final class Completion {
         while (left > 0) {
             List<RecordedEnd> some = unrecorded.some();
             Written written = write(some);
-            List<RecordedEnd> again = new ArrayList<>(written.locked());
-            again.addAll(obsoleteDeadLetters.delete(written.obsolete()));
-            unrecorded.recorded(some, again);
+            lateDeadLetters.addObsolete(written.obsolete().stream()
+                    .map(end -> end.ending().revision())
+                    .toList());
+            unrecorded.recorded(some, written.locked());
             left -= some.size();
         }
+    }
+
+    /** Has Redis and the journal agree on dead letters that were recorded later. Waits for Redis. */
+    void settleDeadLetters() {
+        lateDeadLetters.settle();
+    }
+
+    /** As {@link #settleDeadLetters}, even if Redis has just not answered. */
+    void settleDeadLettersNow() {
+        lateDeadLetters.settleNow();
     }
 
     /** Somebody deletes the dead letters of these messages, which may not be recorded yet. */
@@ -109,29 +121,23 @@ final class Completion {
             List<HistoryEvent> events = new ArrayList<>();
             List<RecordedEnd> locked = new ArrayList<>();
             List<RecordedEnd> superseded = new ArrayList<>();
-            List<MessageKey> deleted = new ArrayList<>();
             for (RecordedEnd end : ends) {
                 switch (results.getOrDefault(end.ending().key(), EndResult.ABSENT)) {
-                    case RECORDED -> {
-                        events.add(end.event());
-                        if (unrecorded.isDeleted(end.ending().revision())) {
-                            deleted.add(end.ending().key());
-                        }
-                    }
+                    case RECORDED -> events.add(end.event());
                     case LOCKED -> locked.add(end);
                     case SUPERSEDED -> superseded.add(end);
                     case KNOWN, ABSENT -> {}
                 }
             }
             books.history().append(events);
-            if (!deleted.isEmpty()) {
-                int unused = books.store().forgetDead(deleted);
-            }
             return new Written(locked, obsolete(superseded));
         });
     }
 
-    /** A message that waits under a higher revision is not obsolete: Redis may have to be told of it again. */
+    /**
+     * Those that the journal has ended in another way, or has cancelled since. Whoever uses an id again raises its revision too: a
+     * dead letter of an earlier message stays. So does one that is ahead of a database that was set back.
+     */
     private List<RecordedEnd> obsolete(List<RecordedEnd> superseded) {
         List<RecordedEnd> dead = superseded.stream()
                 .filter(end -> end.ending().end() == MessageState.DEAD)
@@ -142,10 +148,18 @@ final class Completion {
         Map<MessageKey, RowVersion> rows = books.store()
                 .versions(dead.stream().map(end -> end.ending().key()).toList());
         return dead.stream()
-                .filter(end -> {
-                    RowVersion row = rows.get(end.ending().key());
-                    return row != null && row.state() != MessageState.WAITING && row.state() != MessageState.DEAD;
-                })
+                .filter(end -> isObsolete(
+                        end.ending().revision().revision(),
+                        rows.get(end.ending().key())))
                 .toList();
+    }
+
+    private static boolean isObsolete(long revision, @Nullable RowVersion row) {
+        if (row == null || row.revision() < revision) {
+            return false;
+        }
+        return row.revision() == revision
+                ? row.state() != MessageState.WAITING && row.state() != MessageState.DEAD
+                : row.state() == MessageState.CANCELLED;
     }
 }

@@ -200,8 +200,17 @@ final class DeadLetters {
         }
     }
 
+    /** As {@link #forget(DeadLetterFilter)}, without those that have died again since: they are not deleted. */
     void forget(String topic, Collection<Letter> letters) {
-        forget(keys(topic, letters));
+        List<Letter> there =
+                letters.stream().filter(letter -> isThere(topic, letter)).toList();
+        forget(keys(topic, there));
+    }
+
+    private boolean isThere(String topic, Letter letter) {
+        return queue.find(topic, letter.id())
+                .filter(stored -> stored.state() == State.DEAD && stored.at().equals(letter.diedAt()))
+                .isPresent();
     }
 
     private void forget(Collection<MessageKey> keys) {

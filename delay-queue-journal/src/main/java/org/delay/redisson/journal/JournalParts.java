@@ -35,7 +35,7 @@ final class JournalParts implements AutoCloseable {
         Recorder recorder = new Recorder(transactions);
         StoreCalls calls = new StoreCalls(redis);
         UnrecordedEnds unrecorded = new UnrecordedEnds();
-        Completion completion = new Completion(books, unrecorded, new ObsoleteDeadLetters(queue, redis));
+        Completion completion = new Completion(books, unrecorded, new LateDeadLetters(queue, redis, books, unrecorded));
         JournalCounts counts = new JournalCounts();
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
         EndedMessages endedMessages = new EndedMessages(store, redis, unrecorded);
@@ -44,7 +44,7 @@ final class JournalParts implements AutoCloseable {
         changes = new Changes(recorder, books, calls, signals, endedMessages);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);
-        settlements = new Settlements(queue, leases, completion);
+        settlements = new Settlements(queue, redis, leases, completion);
         check = new DeliveryCheck(
                 books,
                 counts,

@@ -69,6 +69,9 @@ final class JournalRelay {
                 completion.recordLater();
                 confirm();
                 sweep(stops);
+                if (!signals.isRedisAway()) {
+                    completion.settleDeadLetters();
+                }
             }
             worked();
         } catch (RuntimeException | Error e) {
@@ -90,6 +93,9 @@ final class JournalRelay {
     void finish(long until) throws InterruptedException {
         while (!hasFinished() && System.nanoTime() - until < 0) {
             TimeUnit.NANOSECONDS.sleep(AGAIN.toNanos());
+        }
+        if (System.nanoTime() - until < 0) {
+            completion.settleDeadLettersNow();
         }
     }
 

@@ -1,5 +1,6 @@
 package org.delay.redisson.journal;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -9,26 +10,51 @@ import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Lease;
 
-/** What was claimed and is not settled: a settlement names ids, and the journal needs revisions. Thread-safe. */
+/** What this instance has claimed and not settled: a settlement names ids, and the journal needs revisions. Thread-safe. */
 final class Leases {
 
-    /** Settlements forget their messages, so only leases that were lost add up. */
+    /** Settlements forget their messages, so only leases that were lost, or settled by other instances, add up. */
     private static final int MAX = 20_000;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<String, Map<String, Claimed>> byToken = new LinkedHashMap<>() {
+    private final Map<String, Map<String, LeasedMessage>> byToken = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Map<String, Claimed>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Map<String, LeasedMessage>> eldest) {
             return size() > MAX;
         }
     };
+
+    /**
+     * What is known of a message under lease.
+     *
+     * @param revision 0 if it was sent without the journal
+     * @param expired whether it was past its time to live when it was claimed
+     * @param attempt 0 if another instance has claimed it
+     */
+    record LeasedMessage(long revision, boolean expired, int attempt) {
+
+        static LeasedMessage of(Claimed claimed) {
+            return new LeasedMessage(
+                    claimed.revision(), isExpired(claimed), claimed.message().attempt());
+        }
+
+        private static boolean isExpired(Claimed claimed) {
+            Duration timeToLive = claimed.timeToLive();
+            return timeToLive != null
+                    && Duration.between(
+                                            claimed.message().dueTime(),
+                                            claimed.message().claimTime())
+                                    .compareTo(timeToLive)
+                            > 0;
+        }
+    }
 
     void add(ClaimResult claim) {
         if (claim.messages().isEmpty()) {
             return;
         }
-        Map<String, Claimed> messages = new HashMap<>();
-        claim.messages().forEach(claimed -> messages.put(claimed.message().id(), claimed));
+        Map<String, LeasedMessage> messages = new HashMap<>();
+        claim.messages().forEach(claimed -> messages.put(claimed.message().id(), LeasedMessage.of(claimed)));
         lock.lock();
         try {
             byToken.put(claim.lease().token(), messages);
@@ -38,15 +64,15 @@ final class Leases {
     }
 
     /** Those of the ids that are known, by id. */
-    Map<String, Claimed> of(Lease lease, Collection<String> ids) {
-        Map<String, Claimed> found = new HashMap<>();
+    Map<String, LeasedMessage> of(Lease lease, Collection<String> ids) {
+        Map<String, LeasedMessage> found = new HashMap<>();
         lock.lock();
         try {
-            Map<String, Claimed> messages = byToken.getOrDefault(lease.token(), Map.of());
+            Map<String, LeasedMessage> messages = byToken.getOrDefault(lease.token(), Map.of());
             for (String id : ids) {
-                Claimed claimed = messages.get(id);
-                if (claimed != null) {
-                    found.put(id, claimed);
+                LeasedMessage message = messages.get(id);
+                if (message != null) {
+                    found.put(id, message);
                 }
             }
         } finally {
@@ -58,7 +84,7 @@ final class Leases {
     void forget(Lease lease, Collection<String> ids) {
         lock.lock();
         try {
-            Map<String, Claimed> messages = byToken.get(lease.token());
+            Map<String, LeasedMessage> messages = byToken.get(lease.token());
             if (messages != null) {
                 ids.forEach(messages::remove);
                 if (messages.isEmpty()) {

@@ -11,49 +11,38 @@ import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.Burial;
-import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
+import org.delay.redisson.RevisionedStore;
+import org.delay.redisson.journal.Leases.LeasedMessage;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.Ending;
 import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
+import org.jspecify.annotations.Nullable;
 
 /** Settlements of claimed messages: their ends are recorded, then carried out in Redis. Thread-safe. */
 @RequiredArgsConstructor
 final class Settlements {
 
     private final DelayQueueMessage queue;
+    private final RevisionedStore redis;
     private final Leases leases;
     private final Completion completion;
 
     Set<String> ack(Lease lease, Collection<String> ids) {
         List<RecordedEnd> ends = new ArrayList<>();
-        leases.of(lease, ids).values().stream()
-                .filter(claimed -> claimed.revision() > 0)
-                .forEach(claimed -> ends.add(new RecordedEnd(
-                        new Ending(
-                                revision(claimed), isExpired(claimed) ? MessageState.EXPIRED : MessageState.DELIVERED),
-                        lease.shard(),
-                        null)));
+        // The engine acks what is past its time to live without delivering it.
+        recorded(lease, ids)
+                .forEach((id, message) -> ends.add(end(
+                        lease, id, message, message.expired() ? MessageState.EXPIRED : MessageState.DELIVERED, null)));
         var unused = completion.record(ends);
         Set<String> lost = queue.ack(lease, ids);
         leases.forget(lease, ids);
         return lost;
-    }
-
-    /** The engine acks what is past its time to live without delivering it. */
-    private static boolean isExpired(Claimed claimed) {
-        Duration timeToLive = claimed.timeToLive();
-        return timeToLive != null
-                && Duration.between(
-                                        claimed.message().dueTime(),
-                                        claimed.message().claimTime())
-                                .compareTo(timeToLive)
-                        > 0;
     }
 
     /** What has ended in another way before, a cancel for example, is removed and counts as lost. */
@@ -61,12 +50,8 @@ final class Settlements {
         Map<String, String> errors =
                 messages.stream().collect(Collectors.toMap(GivenUp::id, GivenUp::error, (one, other) -> one));
         List<RecordedEnd> ends = new ArrayList<>();
-        leases.of(lease, errors.keySet()).forEach((id, claimed) -> {
-            if (claimed.revision() > 0) {
-                ends.add(new RecordedEnd(
-                        new Ending(revision(claimed), MessageState.DEAD), lease.shard(), errors.get(id)));
-            }
-        });
+        recorded(lease, errors.keySet())
+                .forEach((id, message) -> ends.add(end(lease, id, message, MessageState.DEAD, errors.get(id))));
         Set<String> obsolete = completion.record(ends).stream()
                 .map(end -> end.ending().key().id())
                 .collect(Collectors.toSet());
@@ -84,15 +69,13 @@ final class Settlements {
 
     Set<String> retry(Lease lease, Collection<Retry> retries) {
         List<String> ids = retries.stream().map(Retry::id).toList();
+        Map<String, LeasedMessage> recorded = recorded(lease, ids);
         Set<String> lost = queue.retry(lease, retries);
         List<HistoryEvent> events = new ArrayList<>();
-        leases.of(lease, ids).forEach((id, claimed) -> {
-            if (claimed.revision() > 0 && !lost.contains(id)) {
-                events.add(History.event(
-                        revision(claimed),
-                        Change.FAILED,
-                        lease.shard(),
-                        "attempt " + claimed.message().attempt()));
+        recorded.forEach((id, message) -> {
+            if (!lost.contains(id)) {
+                String attempt = message.attempt() == 0 ? null : "attempt " + message.attempt();
+                events.add(History.event(revision(lease, id, message), Change.FAILED, lease.shard(), attempt));
             }
         });
         leases.forget(lease, ids);
@@ -106,8 +89,25 @@ final class Settlements {
         return lost;
     }
 
-    private static MessageRevision revision(Claimed claimed) {
-        return new MessageRevision(
-                new MessageKey(claimed.message().topic(), claimed.message().id()), claimed.revision());
+    /** Those that the journal has, by id. Redis knows of what another instance has claimed, for an HTTP client for example. */
+    private Map<String, LeasedMessage> recorded(Lease lease, Collection<String> ids) {
+        Map<String, LeasedMessage> messages = leases.of(lease, ids);
+        List<String> others =
+                ids.stream().filter(id -> !messages.containsKey(id)).toList();
+        if (!others.isEmpty()) {
+            redis.leased(lease, others)
+                    .forEach((id, revision) -> messages.put(id, new LeasedMessage(revision, false, 0)));
+        }
+        messages.values().removeIf(message -> message.revision() == 0);
+        return messages;
+    }
+
+    private static RecordedEnd end(
+            Lease lease, String id, LeasedMessage message, MessageState state, @Nullable String error) {
+        return new RecordedEnd(new Ending(revision(lease, id, message), state), lease.shard(), error);
+    }
+
+    private static MessageRevision revision(Lease lease, String id, LeasedMessage message) {
+        return new MessageRevision(new MessageKey(lease.topic(), id), message.revision());
     }
 }

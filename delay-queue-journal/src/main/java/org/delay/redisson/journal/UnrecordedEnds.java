@@ -67,7 +67,6 @@ final class UnrecordedEnds {
         try {
             some.forEach(end -> ends.remove(end.ending().revision()));
             except.forEach(end -> ends.put(end.ending().revision(), end));
-            deleted.retainAll(ends.keySet());
         } finally {
             lock.unlock();
         }
@@ -87,11 +86,20 @@ final class UnrecordedEnds {
         }
     }
 
-    /** Whether this revision is a dead letter that was deleted since. */
-    boolean isDeleted(MessageRevision revision) {
+    /** Dead letters that were deleted before they were recorded, and are recorded now. They stay here. */
+    List<MessageRevision> recordedDeleted() {
         lock.lock();
         try {
-            return deleted.contains(revision);
+            return deleted.stream().filter(one -> !ends.containsKey(one)).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void forgetDeleted(Collection<MessageRevision> some) {
+        lock.lock();
+        try {
+            some.forEach(deleted::remove);
         } finally {
             lock.unlock();
         }

@@ -1,17 +1,22 @@
 package org.delay.redisson.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.DeadLetterPage.Letter;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DeleteResult;
+import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.ClaimId;
 import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
@@ -29,12 +34,14 @@ import org.delay.redisson.RevisionedStore.MessageRevision;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.EndResult;
 import org.delay.redisson.journal.store.Ending;
+import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.jdbc.core.JdbcTemplate;
 
 /** What is recorded of deliveries, and what is recognised before one. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -309,6 +316,13 @@ class DeliveryTest extends JournalFixture {
         assertThat(app.state(id)).isEqualTo(MessageState.WAITING);
     }
 
+    private Connection lockedRows() throws SQLException {
+        Connection other = database.getConnection();
+        other.setAutoCommit(false);
+        other.createStatement().executeUpdate("update delay_message set priority = 3");
+        return other;
+    }
+
     private Lease claimRelayed(String id) {
         app.send(id, Duration.ZERO);
         ClaimResult claim = claimOne(id);
@@ -338,9 +352,7 @@ class DeliveryTest extends JournalFixture {
     void whatEndsWhileItsRowIsLockedDoesNotWait() throws Exception {
         Lease acked = claimRelayed("acked");
         Lease buried = claimRelayed("buried");
-        try (Connection other = database.getConnection()) {
-            other.setAutoCommit(false);
-            other.createStatement().executeUpdate("update delay_message set priority = 3");
+        try (Connection other = lockedRows()) {
             app.queue().ack(acked, List.of("acked"));
             app.queue().bury(buried, List.of(new GivenUp("buried", "broken", false, true)));
 
@@ -368,7 +380,7 @@ class DeliveryTest extends JournalFixture {
         assertThat(app.state("a")).isEqualTo(MessageState.CANCELLED);
     }
 
-    /** What was given up, but is cancelled, waits for Redis. Other ends do not. */
+    /** Only what was given up, but is cancelled, waits for Redis. */
     @Test
     void endsAreRecordedWhileRedisHangs() throws Exception {
         Lease cancelled = claimRelayed("cancelled");
@@ -386,12 +398,11 @@ class DeliveryTest extends JournalFixture {
         }
         try {
             awaitState("acked", MessageState.DELIVERED);
-            await().atMost(LONG).until(() -> app.journal().operations().status().unrecorded() == 1);
+            await().atMost(LONG).until(() -> app.journal().operations().status().unrecorded() == 0);
         } finally {
             redis.resume();
         }
         await().atMost(LONG).until(() -> app.redis().counts(TOPIC).dead() == 0);
-        await().atMost(LONG).until(() -> app.journal().operations().status().unrecorded() == 0);
     }
 
     /** The cancel is recorded, and Redis was not told of it. */
@@ -414,14 +425,109 @@ class DeliveryTest extends JournalFixture {
     @Test
     void aDeadLetterThatIsDeletedBeforeItIsRecordedIsForgotten() throws Exception {
         Lease lease = claimRelayed("a");
-        try (Connection other = database.getConnection()) {
-            other.setAutoCommit(false);
-            other.createStatement().executeUpdate("update delay_message set priority = 3");
+        try (Connection other = lockedRows()) {
             app.queue().bury(lease, List.of(new GivenUp("a", "broken", false, true)));
             assertThat(app.queue().delete(TOPIC, "a")).isEqualTo(DeleteResult.DELETED);
             other.rollback();
         }
         awaitState("a", MessageState.CANCELLED);
+    }
+
+    /** Nothing was changed, so it can still be redriven. */
+    @Test
+    void aDeadLetterWhoseDeletionFailedStaysOne() throws Exception {
+        Faults faults = new Faults();
+        App failing = app(database, JournalSettings.DEFAULTS, store -> faults.around(JournalStore.class, store))
+                .started();
+        Lease kept = claimRelayed("kept");
+        Lease deleted = claimRelayed("deleted");
+        try (Connection other = lockedRows()) {
+            failing.queue().bury(kept, List.of(new GivenUp("kept", "broken", false, true)));
+            failing.queue().bury(deleted, List.of(new GivenUp("deleted", "broken", false, true)));
+            faults.failsOnce("forgetDead", true);
+            assertThatThrownBy(() -> failing.queue().delete(TOPIC, "kept"))
+                    .isInstanceOf(DelayQueueException.Refused.class);
+            assertThat(failing.queue().delete(TOPIC, "deleted")).isEqualTo(DeleteResult.DELETED);
+            other.rollback();
+        }
+        awaitState("deleted", MessageState.CANCELLED);
+        assertThat(app.state("kept")).isEqualTo(MessageState.DEAD);
+        assertThat(app.queue().redrive(TOPIC, "kept")).isEqualTo(RedriveResult.SCHEDULED);
+    }
+
+    @Test
+    void lettersThatHaveDiedAgainAreNeitherDeletedNorForgotten() {
+        app.queue().bury(claimRelayed("a"), List.of(new GivenUp("a", "broken", false, true)));
+        Letter stale =
+                new Letter(0, "a", app.redis().find(TOPIC, "a").orElseThrow().at());
+        assertThat(app.queue().redrive(TOPIC, "a")).isEqualTo(RedriveResult.SCHEDULED);
+        app.queue().bury(claimOne("a").lease(), List.of(new GivenUp("a", "broken", false, true)));
+
+        assertThat(app.queue().deleteDead(TOPIC, List.of(stale)).changed()).isZero();
+
+        awaitState("a", MessageState.DEAD);
+        assertThat(app.queue().redrive(TOPIC, "a")).isEqualTo(RedriveResult.SCHEDULED);
+    }
+
+    /** Its id was used again, so what ended last is another message. */
+    @Test
+    void aDeadLetterStaysBesideALaterMessageThatWasDelivered() throws Exception {
+        Lease kept = claimRelayed("kept");
+        Lease cancelled = claimRelayed("cancelled");
+        try (Connection other = lockedRows()) {
+            app.queue().bury(kept, List.of(new GivenUp("kept", "broken", false, true)));
+            app.queue().bury(cancelled, List.of(new GivenUp("cancelled", "broken", false, true)));
+            assertThat(app.redis().counts(TOPIC).dead()).isEqualTo(2);
+            other.createStatement()
+                    .executeUpdate("update delay_message set revision = revision + 1, state = 'DELIVERED'"
+                            + " where id = 'kept'");
+            other.createStatement()
+                    .executeUpdate("update delay_message set revision = revision + 1, state = 'CANCELLED'"
+                            + " where id = 'cancelled'");
+            other.commit();
+        }
+        await().atMost(LONG).until(() -> app.redis().counts(TOPIC).dead() == 1);
+        assertThat(app.isInRedis("kept")).isTrue();
+    }
+
+    /** As after a restore of a backup that is older than the message. */
+    @Test
+    void whatIsAheadOfTheDatabaseBecomesADeadLetter() {
+        Lease lease = claimRelayed("a");
+        app.inTransaction(status -> new JdbcTemplate(database)
+                .update("update delay_message set revision = revision - 1, state = 'DELIVERED'"));
+
+        assertThat(app.queue()
+                        .bury(lease, List.of(new GivenUp("a", "broken", false, true)))
+                        .lost())
+                .isEmpty();
+
+        assertThat(app.redis().counts(TOPIC).dead()).isOne();
+    }
+
+    /** An HTTP client settles at any instance. */
+    @Test
+    void whatAnotherInstanceHasClaimedIsRecorded() {
+        App other = app(database).started();
+        assertThat(other.queue().ack(claimRelayed("acked"), List.of("acked"))).isEmpty();
+        Burial burial =
+                other.queue().bury(claimRelayed("buried"), List.of(new GivenUp("buried", "broken", false, true)));
+        assertThat(burial.lost()).isEmpty();
+
+        awaitState("acked", MessageState.DELIVERED);
+        awaitState("buried", MessageState.DEAD);
+    }
+
+    /** The message that waits is another one. */
+    @Test
+    void aLeaseOfAnotherInstanceThatWasLostEndsNothing() {
+        App other = app(database).started();
+        Lease lost = claimRelayed("a");
+        send("a", OnDuplicate.REPLACE);
+
+        assertThat(other.queue().ack(lost, List.of("a"))).containsExactly("a");
+
+        assertThat(app.state("a")).isEqualTo(MessageState.WAITING);
     }
 
     private Outcome send(String id, OnDuplicate onDuplicate) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.PreparedMessage;
@@ -107,5 +109,26 @@ abstract class RevisionsContract extends RevisionsFixture {
         relayed(REVISION, place);
 
         assertThat(located("a")).contains(new StoredRevision(StoredRevision.State.valueOf(place.name()), REVISION));
+    }
+
+    // Leases of others
+
+    @Test
+    void revisionsOfLeasedMessagesAreFoundByTheLease() {
+        Lease lease = claimed(REVISION, Place.LEASED).lease();
+        send(message("plain"));
+
+        assertThat(store.leased(lease, List.of("a", "plain", "none", "a"))).isEqualTo(Map.of("a", REVISION));
+        assertThat(store.leased(lease, List.of())).isEmpty();
+        assertThat(store.leased(new Lease(lease.shard(), TOPIC, lease.token() + "1"), List.of("a")))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RETRIED", "RELEASED", "DEAD", "REDRIVEN"})
+    void aLeaseThatEndedHasNoRevisions(Place place) {
+        Lease lease = claimed(REVISION, place).lease();
+
+        assertThat(store.leased(lease, List.of("a"))).isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package org.delay.redisson.test;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.CancelResult;
 import org.delay.redisson.Checks;
+import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RedriveResult;
 import org.delay.redisson.RevisionedStore;
@@ -173,6 +175,11 @@ final class MemoryRevisions implements RevisionedStore {
                 .map(letter -> new StoredRevision(
                         State.DEAD, letter.message().content().revision()))
                 .findFirst();
+    }
+
+    @Override
+    public Map<String, Long> leased(Lease lease, Collection<String> ids) {
+        return monitor.changing(now -> shards.get(lease.shard()).revisions(lease, ids));
     }
 
     @Override

@@ -198,6 +198,20 @@ final class MemoryShard {
         return message != null && lease.token().equals(message.token());
     }
 
+    /** Of those that are leased under it and have one, by id. */
+    Map<String, Long> revisions(Lease lease, Collection<String> ids) {
+        Map<String, Long> revisions = new HashMap<>();
+        for (String id : ids) {
+            MemoryMessage message = get(lease.topic(), id);
+            if (message != null
+                    && lease.token().equals(message.token())
+                    && message.content().revision() > 0) {
+                revisions.put(id, message.content().revision());
+            }
+        }
+        return revisions;
+    }
+
     Set<String> ack(Lease lease, Collection<String> ids) {
         return settle(lease, ids, message -> remove(lease.topic(), message.id()));
     }
