@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayQueueException;
+import org.delay.redisson.DelayQueueException.Duplicate;
+import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DelayQueueException.PartlySent;
+import org.delay.redisson.DelayQueueException.Refused;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
@@ -63,6 +67,12 @@ final class MixedSends {
         } catch (PartlySent e) {
             receipts.addAll(e.receipts());
             failures.addAll(e.failures());
+        } catch (Duplicate e) {
+            failures.add(e);
+        } catch (OutcomeUnknown e) {
+            failures.add(e);
+            rest.forEach(message -> failures.add(notSent(message, e)));
+            throw new PartlySent(receipts, failures);
         }
         List<Receipt> ofRest = List.of();
         try {
@@ -82,5 +92,10 @@ final class MixedSends {
         return messages.stream()
                 .map(message -> (isRecorded(message) ? eachRecorded : eachRest).next())
                 .toList();
+    }
+
+    private static DelayQueueException notSent(OutgoingMessage message, DelayQueueException cause) {
+        return new Refused(
+                message.topic(), Optional.ofNullable(message.id()).stream().toList(), cause);
     }
 }

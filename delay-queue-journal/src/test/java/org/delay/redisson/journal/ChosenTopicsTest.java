@@ -106,6 +106,24 @@ class ChosenTopicsTest extends JournalFixture {
                 });
     }
 
+    @Test
+    void aDuplicateThatIsRecordedDoesNotStopTheRestOfAMixedSend() {
+        App app = some();
+        app.queue().schedule(List.of(to(TOPIC, "a")));
+        OutgoingMessage again = OutgoingMessage.to(TOPIC)
+                .id("a")
+                .body("text")
+                .delay(LATER)
+                .onDuplicate(OnDuplicate.REJECT)
+                .build();
+
+        assertThatThrownBy(() -> app.queue().schedule(List.of(again, to("other", "b"))))
+                .isInstanceOfSatisfying(PartlySent.class, partly -> {
+                    assertThat(partly.receipts()).extracting(Receipt::id).containsExactly("b");
+                    assertThat(partly.failures()).hasSize(1);
+                });
+    }
+
     /** Nothing may come back that was cancelled in Redis alone. */
     @Test
     void aRestoreLeavesTopicsAloneThatAreNotChosenAnyMore() {
