@@ -29,7 +29,7 @@ public interface RevisionedStore {
      * Prepares a message without storing it: checks it as a send does, gives it an id if it has none, and writes its content.
      *
      * <p>A delay becomes a due time by the clock of the store, extrapolated from its last answer and rounded up: never early, and
-     * later by up to 0.5 ms for each second since that answer. A due time in the past becomes now, if the store's time is known.
+     * later by up to 0.5 ms for each second since that answer. A due time in the past becomes now, if the store tells its time.
      * Makes no call if this queue has been used before, so it works while the store is down.
      *
      * @throws DelayQueueException.Refused for a delay, if the store's time is unknown and it does not answer
@@ -39,7 +39,8 @@ public interface RevisionedStore {
     /**
      * Stores messages, except those that are here under the same or a higher revision. A message of a lower revision is
      * replaced in any state, as by a send with {@link OutgoingMessage.OnDuplicate#REPLACE}. If it has the same content, its
-     * attempts still count. A dead letter of a lower revision stays beside the new message.
+     * attempts still count. A dead letter of a lower revision stays beside the new message. An overdue message is due now. If it is
+     * overdue by more than 5 s, claims still tell its own due time, from which its time to live counts.
      *
      * @param messages of any topics, in any number, each message once
      * @return what became of each, in the same order; failures too, so that one shard that is down does not hide the others

@@ -2,8 +2,10 @@ package org.delay.redisson.redis;
 
 import java.time.Instant;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RevisionedStore.PreparedMessage;
+import org.jspecify.annotations.Nullable;
 
 /** Writes messages that are stored later, with a due time that is never early, although Redis may be down. */
 @RequiredArgsConstructor
@@ -31,7 +33,18 @@ final class MessagePreparer {
             return now(shardMap.await(message), message) + millis;
         }
         ShardMap known = shardMap.known();
+        if (known == null) {
+            known = asked(message);
+        }
         return known == null ? millis : Math.max(millis, now(known, message));
+    }
+
+    private @Nullable ShardMap asked(EncodedMessage message) {
+        try {
+            return shardMap.await(message);
+        } catch (DelayQueueException e) {
+            return null;
+        }
     }
 
     /**

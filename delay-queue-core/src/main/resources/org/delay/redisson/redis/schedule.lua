@@ -34,6 +34,9 @@
 --- @include "revision"
 --- @include "write"
 
+-- What is relayed so late, in ms, keeps its due time, from which its time to live counts. A send does not take longer.
+local LATE = 5000
+
 local topic, channels, shard = ARGV[3], ARGV[4], ARGV[5]
 local micros = clock()
 if isLate(micros, ARGV[1]) then
@@ -80,7 +83,7 @@ local function overtaken(i, present, revision)
 end
 
 -- Decides about a message whose id may exist: the outcome, its due time, and whether to store it.
-local function decide(i, policy, priority, due, body)
+local function decide(i, policy, priority, due, firstDue, body)
   local id, isDue, entry = ids[i], dues[i], readHeld(entries[i])
   local present = isDue or leases[i]
   local inFlight = not isDue or entry and entry.uncertain == 1
@@ -115,9 +118,11 @@ local function decide(i, policy, priority, due, body)
   end
   if isRelay and present and entry and stored[i] and contentOf(stored[i]) == contentOf(body) then
     -- A reschedule: what was counted stays.
-    hold(id, held(UNHELD, priority, due, entry.failures, entry.leaseExpirations, inFlight and 1 or 0))
+    hold(id, held(UNHELD, priority, firstDue, entry.failures, entry.leaseExpirations, inFlight and 1 or 0))
   elseif policy == 'REPEAT' or present and inFlight then
-    hold(id, held(UNHELD, priority, due, 0, 0, 1))
+    hold(id, held(UNHELD, priority, firstDue, 0, 0, 1))
+  elseif isRelay and firstDue < due then
+    hold(id, held(UNHELD, priority, firstDue, 0, 0, 0))
   elseif entries[i] then
     unheld[#unheld + 1] = id
   end
@@ -136,7 +141,8 @@ for i, id in ipairs(ids) do
     lastDue = string.sub(when, 1, 1) == '+' and now + tonumber(when) or math.max(tonumber(when), now)
     lastScore = string.format('%.0f', scoreOf(lastDue, tonumber(priority)))
   end
-  local outcome, due, isStored = decide(i, policy, priority, lastDue, ARGV[at + 4])
+  local firstDue = isRelay and now - tonumber(when) > LATE and tonumber(when) or lastDue
+  local outcome, due, isStored = decide(i, policy, priority, lastDue, firstDue, ARGV[at + 4])
   if isStored then
     scores[stores + 1], scores[stores + 2] = lastScore, id
     bodies[stores + 1], bodies[stores + 2] = id, ARGV[at + 4]

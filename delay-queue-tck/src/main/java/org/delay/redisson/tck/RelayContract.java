@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -54,18 +55,32 @@ abstract class RelayContract extends RevisionsFixture {
     }
 
     @Test
-    void anOverdueMessageIsDueAtOnce() {
+    void anOverdueMessageIsDueAtOnceAndTellsWhenItWasDue() {
         passTime(Duration.ofMillis(20));
         Instant before = now();
-        PreparedMessage overdue = prepared(message("a"));
+        Instant overdue = before.minusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+        PreparedMessage prepared = prepared(message("a"));
 
-        store.relay(
-                List.of(new PreparedMessage(TOPIC, "a", before.minusSeconds(60), 4, overdue.content()).at(REVISION)));
+        store.relay(List.of(new PreparedMessage(TOPIC, "a", overdue, 4, prepared.content()).at(REVISION)));
 
         Instant due = stored("a").at();
         assertThat(due).isBetween(before, now().plusMillis(1));
         passUntil(due);
-        assertThat(claim("a").message().dueTime()).isEqualTo(due);
+        assertThat(claim("a").message().dueTime()).isEqualTo(overdue);
+    }
+
+    /** Its time to live counts from there. */
+    @ParameterizedTest
+    @EnumSource(names = {"WAITING", "DUE", "LEASED", "RETRIED", "DEAD"})
+    void anOverdueMessageThatReplacesAnotherTellsWhenItWasDue(Place place) {
+        relayed(REVISION, place);
+        Instant overdue = now().minusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
+        PreparedMessage prepared = prepared(message("a").body("newer"));
+
+        store.relay(List.of(new PreparedMessage(TOPIC, "a", overdue, 4, prepared.content()).at(REVISION + 1)));
+
+        passUntil(stored("a").at());
+        assertThat(claim("a").message().dueTime()).isEqualTo(overdue);
     }
 
     @ParameterizedTest

@@ -60,11 +60,16 @@ record MemoryMessage(
         return new MemoryMessage(content, due, due, 0, 0, uncertain, null);
     }
 
+    /** What a relay stores, which may come late. */
+    static MemoryMessage relayed(Content content, long due, long firstDue) {
+        return new MemoryMessage(content, due, firstDue, 0, 0, false, null);
+    }
+
     /** What a relay stores in place of this message. What was counted stays if the new content says the same. */
-    MemoryMessage relayed(Content newer, long due) {
+    MemoryMessage replaced(Content newer, long due, long newFirstDue) {
         return newer.saysTheSameAs(content)
-                ? new MemoryMessage(newer, due, due, failures, leaseExpirations, inFlight(), null)
-                : scheduled(newer, due, inFlight());
+                ? new MemoryMessage(newer, due, newFirstDue, failures, leaseExpirations, inFlight(), null)
+                : new MemoryMessage(newer, due, newFirstDue, 0, 0, inFlight(), null);
     }
 
     /** Whether it waits until then, and is the same but for its revision. */

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class MemoryRevisions implements RevisionedStore {
 
+    /** In ms, as in Redis. */
+    private static final long LATE = 5_000;
+
     private final Intake intake;
     private final MemoryMonitor monitor;
     private final MemoryShards shards;
@@ -58,8 +61,7 @@ final class MemoryRevisions implements RevisionedStore {
         List<MemoryMessage.Content> contents =
                 messages.stream().map(MemoryRevisions::content).toList();
         return monitor.changing(now -> Stream.iterate(0, i -> i < contents.size(), i -> i + 1)
-                .map(i -> relay(
-                        contents.get(i), now.orLater(messages.get(i).message().dueTime())))
+                .map(i -> relay(contents.get(i), messages.get(i).message().dueTime(), now))
                 .toList());
     }
 
@@ -77,7 +79,8 @@ final class MemoryRevisions implements RevisionedStore {
                 change.revision());
     }
 
-    private Relayed relay(MemoryMessage.Content content, long due) {
+    private Relayed relay(MemoryMessage.Content content, Instant dueTime, Moment now) {
+        long due = now.orLater(dueTime);
         MemoryShard holding = shards.holding(content.topic(), content.id());
         MemoryMessage there = holding == null ? null : holding.get(content.topic(), content.id());
         MemoryShard shard = holding == null ? shards.home(content.id()) : holding;
@@ -89,7 +92,9 @@ final class MemoryRevisions implements RevisionedStore {
         if (dead >= content.revision()) {
             return relayed(Outcome.KEPT_DEAD, shard, dead);
         }
-        shard.put(there == null ? MemoryMessage.scheduled(content, due, false) : there.relayed(content, due));
+        long firstDue = due - dueTime.toEpochMilli() > LATE ? dueTime.toEpochMilli() : due;
+        shard.put(
+                there == null ? MemoryMessage.relayed(content, due, firstDue) : there.replaced(content, due, firstDue));
         return new Relayed(
                 outcome(there), shard.number(), content.revision(), markOf(shard), Instant.ofEpochMilli(due), null);
     }
