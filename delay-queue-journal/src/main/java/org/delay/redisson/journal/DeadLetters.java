@@ -13,6 +13,7 @@ import java.util.function.Function;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.DeadLetterFilter;
+import org.delay.redisson.DeadLetterPage;
 import org.delay.redisson.DeadLetterPage.Letter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Page;
@@ -192,15 +193,22 @@ final class DeadLetters {
         return queue.delete(key.topic(), key.id());
     }
 
-    /** Has the journal forget those that a bulk call is about to delete. */
-    void forget(DeadLetterFilter filter) {
-        List<MessageKey> keys = matching(filter).keys();
-        for (int from = 0; from < keys.size(); from += PAGE) {
-            forget(keys.subList(from, Math.min(keys.size(), from + PAGE)));
-        }
+    /** Those that are found are deleted, and no others: the journal knows of each that is gone. */
+    BulkResult delete(DeadLetterFilter filter) {
+        int changed = 0;
+        int left = filter.limit();
+        String cursor = null;
+        do {
+            DeadLetterPage page = queue.findDead(filter.withLimit(left), cursor);
+            forget(keys(filter.topic(), page.letters()));
+            changed += queue.deleteDead(filter.topic(), page.letters()).changed();
+            left -= page.letters().size();
+            cursor = page.next();
+        } while (cursor != null && left > 0);
+        return new BulkResult(changed, 0, cursor != null);
     }
 
-    /** As {@link #forget(DeadLetterFilter)}, without those that have died again since: they are not deleted. */
+    /** Has the journal forget those that a call is about to delete, without those that have died again since. */
     void forget(String topic, Collection<Letter> letters) {
         List<Letter> there =
                 letters.stream().filter(letter -> isThere(topic, letter)).toList();

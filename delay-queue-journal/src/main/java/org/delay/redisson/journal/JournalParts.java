@@ -40,7 +40,16 @@ final class JournalParts implements AutoCloseable {
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
         EndedMessages endedMessages = new EndedMessages(store, redis, unrecorded);
         sends = new Sends(
-                new SendRecorder(recorder, books, redis, endedMessages), redis, signals, settings.limits(), bypass);
+                new SendRecorder(
+                        recorder,
+                        books,
+                        redis,
+                        endedMessages,
+                        new UnrecordedMessages(queue, redis, signals::isRedisAway)),
+                redis,
+                signals,
+                settings.limits(),
+                bypass);
         changes = new Changes(recorder, books, calls, signals, endedMessages);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);

@@ -147,18 +147,19 @@ final class JournaledQueue extends ForwardingDelayQueue {
 
     @Override
     public int deleteDead(String topic, Duration olderThan) {
-        if (isRecorded(topic)) {
-            parts.get().deadLetters().forget(DeadLetterFilter.of(topic).withOlderThan(olderThan));
-        }
-        return delegate().deleteDead(topic, olderThan);
+        return isRecorded(topic)
+                ? parts.get()
+                        .deadLetters()
+                        .delete(DeadLetterFilter.of(topic).withOlderThan(olderThan))
+                        .changed()
+                : delegate().deleteDead(topic, olderThan);
     }
 
     @Override
     public BulkResult deleteDead(DeadLetterFilter filter) {
-        if (isRecorded(filter.topic())) {
-            parts.get().deadLetters().forget(filter);
-        }
-        return delegate().deleteDead(filter);
+        return isRecorded(filter.topic())
+                ? parts.get().deadLetters().delete(filter)
+                : delegate().deleteDead(filter);
     }
 
     @Override
@@ -171,8 +172,9 @@ final class JournaledQueue extends ForwardingDelayQueue {
 
     @Override
     public ClaimResult claim(ClaimRequest request) {
+        long until = System.nanoTime() + request.lease().toNanos();
         ClaimResult claim = parts.get().deliverable(delegate().claim(request));
-        parts.get().leases().add(claim);
+        parts.get().leases().add(claim, until);
         return claim;
     }
 
@@ -194,6 +196,11 @@ final class JournaledQueue extends ForwardingDelayQueue {
     @Override
     public Set<String> release(Lease lease, Collection<String> ids, Duration delay, boolean mayStillArrive) {
         return parts.get().settlements().release(lease, ids, delay, mayStillArrive);
+    }
+
+    @Override
+    public Set<String> renew(Lease lease, Collection<String> ids, Duration duration) {
+        return parts.get().settlements().renew(lease, ids, duration);
     }
 
     @Override

@@ -30,12 +30,21 @@ final class Leases {
      * @param revision 0 if it was sent without the journal
      * @param expired whether it was past its time to live when it was claimed
      * @param attempt 0 if another instance has claimed it
+     * @param until by {@link System#nanoTime}: nobody else has it before
      */
-    record LeasedMessage(long revision, boolean expired, int attempt) {
+    record LeasedMessage(long revision, boolean expired, int attempt, long until) {
 
-        static LeasedMessage of(Claimed claimed) {
+        static LeasedMessage of(Claimed claimed, long until) {
             return new LeasedMessage(
-                    claimed.revision(), isExpired(claimed), claimed.message().attempt());
+                    claimed.revision(), isExpired(claimed), claimed.message().attempt(), until);
+        }
+
+        LeasedMessage renewed(long newUntil) {
+            return new LeasedMessage(revision, expired, attempt, newUntil);
+        }
+
+        boolean isOver() {
+            return System.nanoTime() - until >= 0;
         }
 
         private static boolean isExpired(Claimed claimed) {
@@ -49,12 +58,13 @@ final class Leases {
         }
     }
 
-    void add(ClaimResult claim) {
+    /** @param until when the lease ends at the earliest, by {@link System#nanoTime} */
+    void add(ClaimResult claim, long until) {
         if (claim.messages().isEmpty()) {
             return;
         }
         Map<String, LeasedMessage> messages = new HashMap<>();
-        claim.messages().forEach(claimed -> messages.put(claimed.message().id(), LeasedMessage.of(claimed)));
+        claim.messages().forEach(claimed -> messages.put(claimed.message().id(), LeasedMessage.of(claimed, until)));
         lock.lock();
         try {
             byToken.put(claim.lease().token(), messages);
@@ -79,6 +89,16 @@ final class Leases {
             lock.unlock();
         }
         return found;
+    }
+
+    void renew(Lease lease, Collection<String> ids, long until) {
+        lock.lock();
+        try {
+            Map<String, LeasedMessage> messages = byToken.getOrDefault(lease.token(), Map.of());
+            ids.forEach(id -> messages.computeIfPresent(id, (same, message) -> message.renewed(until)));
+        } finally {
+            lock.unlock();
+        }
     }
 
     void forget(Lease lease, Collection<String> ids) {

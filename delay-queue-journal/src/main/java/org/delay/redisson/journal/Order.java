@@ -29,6 +29,11 @@ record Order(OutgoingMessage message, PreparedMessage prepared) {
                 message.onDuplicate() == OnDuplicate.REPLACE ? OnWaiting.REPLACE : OnWaiting.KEEP);
     }
 
+    /** Whether a message that waits under its id must stay as it is. */
+    boolean keepsAnother() {
+        return message.id() != null && message.onDuplicate() != OnDuplicate.REPLACE;
+    }
+
     /** Whether nobody else knows its id, so that no lock is in its way, and it takes little time. */
     boolean isSmallAndNew() {
         return message.id() == null

@@ -1,10 +1,16 @@
 package org.delay.redisson.journal;
 
+import static java.util.function.Predicate.not;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.journal.store.Change;
@@ -22,6 +28,7 @@ final class SendRecorder {
     private final Books books;
     private final RevisionedStore redis;
     private final EndedMessages endedMessages;
+    private final UnrecordedMessages unrecordedMessages;
 
     /**
      * Whether this thread is in a transaction that the journal joins.
@@ -39,13 +46,32 @@ final class SendRecorder {
 
     /** Writes as part of the transaction of this thread. */
     List<Recorded> join(List<Order> orders) {
-        return recorder.join(keys(orders), () -> record(orders));
+        return besideUnrecorded(orders, rest -> recorder.join(keys(rest), () -> record(rest)));
     }
 
     /** Writes at once: what it returns is committed. */
     List<Recorded> own(List<Order> orders) {
-        List<MessageKey> keys = keys(orders);
-        return atOnce(keys, orders).orElseGet(() -> recorder.own(keys, () -> record(orders)));
+        return besideUnrecorded(orders, rest -> {
+            List<MessageKey> keys = keys(rest);
+            return atOnce(keys, rest).orElseGet(() -> recorder.own(keys, () -> record(rest)));
+        });
+    }
+
+    /** Records those that need not leave a message alone of which the database does not know. */
+    private List<Recorded> besideUnrecorded(List<Order> orders, Function<List<Order>, List<Recorded>> record) {
+        Map<MessageKey, Instant> unrecorded = unrecordedMessages.kept(orders);
+        if (unrecorded.isEmpty()) {
+            return record.apply(orders);
+        }
+        Predicate<Order> isKept = order -> order.keepsAnother() && unrecorded.containsKey(order.key());
+        List<Order> rest = orders.stream().filter(not(isKept)).toList();
+        Iterator<Recorded> recorded = (rest.isEmpty() ? List.<Recorded>of() : record.apply(rest)).iterator();
+        List<Recorded> all = new ArrayList<>(orders.size());
+        for (Order order : orders) {
+            Instant dueAt = isKept.test(order) ? unrecorded.get(order.key()) : null;
+            all.add(dueAt == null ? recorded.next() : new Recorded(order.key(), 0, false, dueAt));
+        }
+        return all;
     }
 
     /** Empty if they are to be recorded in a transaction: it takes several statements. */

@@ -89,14 +89,27 @@ final class Settlements {
         return lost;
     }
 
-    /** Those that the journal has, by id. Redis knows of what another instance has claimed, for an HTTP client for example. */
+    Set<String> renew(Lease lease, Collection<String> ids, Duration duration) {
+        long until = System.nanoTime() + duration.toNanos();
+        Set<String> lost = queue.renew(lease, ids, duration);
+        leases.renew(lease, ids.stream().filter(id -> !lost.contains(id)).toList(), until);
+        return lost;
+    }
+
+    /**
+     * Those that the journal has, by id. Redis knows of what another instance has claimed, for an HTTP client for example, and whether
+     * somebody else has claimed a message whose lease is over: nothing is recorded of that one.
+     */
     private Map<String, LeasedMessage> recorded(Lease lease, Collection<String> ids) {
         Map<String, LeasedMessage> messages = leases.of(lease, ids);
-        List<String> others =
-                ids.stream().filter(id -> !messages.containsKey(id)).toList();
-        if (!others.isEmpty()) {
-            redis.leased(lease, others)
-                    .forEach((id, revision) -> messages.put(id, new LeasedMessage(revision, false, 0)));
+        List<String> uncertain = ids.stream()
+                .filter(id -> !messages.containsKey(id) || messages.get(id).isOver())
+                .toList();
+        if (!uncertain.isEmpty()) {
+            Map<String, Long> leased = redis.leased(lease, uncertain);
+            messages.keySet().removeIf(id -> uncertain.contains(id) && !leased.containsKey(id));
+            leased.forEach((id, revision) ->
+                    messages.putIfAbsent(id, new LeasedMessage(revision, false, 0, System.nanoTime())));
         }
         messages.values().removeIf(message -> message.revision() == 0);
         return messages;

@@ -1,6 +1,7 @@
 package org.delay.redisson.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -17,6 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.DelayQueueException.Duplicate;
+import org.delay.redisson.DelayQueueException.PartlySent;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayedMessage;
 import org.delay.redisson.DispatchOperations.ClaimId;
@@ -24,6 +27,8 @@ import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.OutgoingMessage;
+import org.delay.redisson.OutgoingMessage.OnDuplicate;
+import org.delay.redisson.Receipt;
 import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.engine.DispatchEngine;
 import org.delay.redisson.journal.store.Change;
@@ -53,6 +58,40 @@ class AdoptTest extends JournalFixture {
 
     private static void before(App app, OutgoingMessage... messages) {
         app.redis().schedule(List.of(messages));
+    }
+
+    /** Before the adoption, only Redis knows of them. */
+    @Test
+    void earlierMessagesAreKept() {
+        App app = app(database(Databases.H2, 4)).started();
+        before(app, message("a", LATER), message("due", Duration.ZERO));
+        Instant due = app.redis().find(TOPIC, "a").orElseThrow().at();
+        ClaimResult claim = claim(app);
+
+        assertThat(app.producer().sendMessage(again("a", OnDuplicate.KEEP)))
+                .isEqualTo(new Receipt(TOPIC, "a", due, Receipt.Outcome.KEPT));
+        assertThat(app.producer().sendMessage(again("due", OnDuplicate.KEEP)).outcome())
+                .isEqualTo(Receipt.Outcome.KEPT);
+        assertThatThrownBy(() -> app.producer().sendMessage(again("a", OnDuplicate.REJECT)))
+                .isInstanceOf(Duplicate.class);
+        assertThatThrownBy(() ->
+                        app.producer().sendMessages(List.of(again("a", OnDuplicate.REJECT), message("b", LATER))))
+                .isInstanceOfSatisfying(
+                        PartlySent.class,
+                        partly -> assertThat(partly.receipts())
+                                .extracting(Receipt::id)
+                                .containsExactly("b"));
+        assertThat(app.redis().find(TOPIC, "a").orElseThrow().message().body()).contains("body of a");
+        assertThat(app.redis().ack(claim.lease(), List.of("due"))).isEmpty();
+    }
+
+    private static OutgoingMessage again(String id, OnDuplicate onDuplicate) {
+        return OutgoingMessage.to(TOPIC)
+                .id(id)
+                .body("again")
+                .delay(LATER)
+                .onDuplicate(onDuplicate)
+                .build();
     }
 
     private static AdoptReport adopt(App app) {

@@ -28,9 +28,8 @@ final class ContractExceptions implements ExecutionCondition {
 
     private static final String LONGER = "What is stored of a message also has its revision";
 
-    private static final String LATE_ACK =
-            "An ack that comes after the end of the lease is recorded, so the message is not"
-                    + " delivered again, although the ack was not in time for Redis";
+    private static final String LATE_ACK = "An ack during which the lease ends is recorded, so the message is not"
+            + " delivered again, although the ack was not in time for Redis";
 
     private static final String NOT_GIVEN_OUT =
             "A cancel answers IN_FLIGHT also of a message that is claimed at that moment and then"

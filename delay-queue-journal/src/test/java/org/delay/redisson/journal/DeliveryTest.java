@@ -530,6 +530,39 @@ class DeliveryTest extends JournalFixture {
         assertThat(app.state("a")).isEqualTo(MessageState.WAITING);
     }
 
+    /** Whoever has claimed it since decides. */
+    @Test
+    void whatComesAfterTheEndOfALeaseIsNotRecorded() {
+        Lease acked = leaseThatEnded("acked");
+        Lease buried = leaseThatEnded("buried");
+        assertThat(app.queue().ack(acked, List.of("acked"))).containsExactly("acked");
+        assertThat(app.queue()
+                        .bury(buried, List.of(new GivenUp("buried", "broken", false, true)))
+                        .lost())
+                .containsExactly("buried");
+
+        assertThat(app.state("acked")).isEqualTo(MessageState.WAITING);
+        assertThat(app.state("buried")).isEqualTo(MessageState.WAITING);
+    }
+
+    /** Another one has begun. */
+    private Lease leaseThatEnded(String id) {
+        Lease ended = claimRelayed(id);
+        app.queue().renew(ended, List.of(id), Duration.ofMillis(1));
+        claimOne(id);
+        return ended;
+    }
+
+    @Test
+    void noRowOfADeletedTopicIsADeadLetter() {
+        app.queue().bury(claimRelayed("a"), List.of(new GivenUp("a", "broken", false, true)));
+        awaitState("a", MessageState.DEAD);
+
+        app.queue().deleteTopic(TOPIC, true);
+
+        assertThat(app.state("a")).isEqualTo(MessageState.CANCELLED);
+    }
+
     private Outcome send(String id, OnDuplicate onDuplicate) {
         return app.producer()
                 .sendMessage(OutgoingMessage.to(TOPIC)
