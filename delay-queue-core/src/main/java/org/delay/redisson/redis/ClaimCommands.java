@@ -161,7 +161,13 @@ final class ClaimCommands {
     /** The revisions of those that are leased under it, by id. */
     Map<String, Long> leased(Lease lease, Collection<String> ids) {
         List<String> distinct = List.copyOf(new LinkedHashSet<>(ids));
-        List<Object> answer = run(Script.LEASED, lease, distinct, args(distinct, lease.token()));
+        List<Object> keys = storage.keys().of(Script.LEASED, lease.shard(), lease.topic());
+        List<Object> answer = ScriptRunner.await(
+                scripts.run(Script.LEASED, keys, args(distinct, lease.token())).exceptionally(thrown -> {
+                    throw RedisFailure.of(thrown).ofWhatCameBefore();
+                }),
+                lease.topic(),
+                distinct);
         Map<String, Long> revisions = new HashMap<>();
         for (int i = 0; i < answer.size(); i++) {
             long revision = (Long) answer.get(i);

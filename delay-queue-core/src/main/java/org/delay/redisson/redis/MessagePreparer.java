@@ -1,5 +1,6 @@
 package org.delay.redisson.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DelayQueueException;
@@ -11,9 +12,14 @@ import org.jspecify.annotations.Nullable;
 @RequiredArgsConstructor
 final class MessagePreparer {
 
+    /** So long Redis is not asked again after it did not answer: each message would wait for its timeout. */
+    private static final Duration CALM = Duration.ofSeconds(5);
+
     private final MessageEncoder encoder;
     private final LastShardMap shardMap;
     private final RedisClocks clocks;
+
+    private volatile long failedAt = System.nanoTime() - CALM.toNanos();
 
     PreparedMessage prepare(OutgoingMessage message) {
         EncodedMessage encoded = encoder.encode(message);
@@ -40,9 +46,13 @@ final class MessagePreparer {
     }
 
     private @Nullable ShardMap asked(EncodedMessage message) {
+        if (System.nanoTime() - failedAt < CALM.toNanos()) {
+            return null;
+        }
         try {
             return shardMap.await(message);
         } catch (DelayQueueException e) {
+            failedAt = System.nanoTime();
             return null;
         }
     }

@@ -200,8 +200,10 @@ final class DeadLetters {
         String cursor = null;
         do {
             DeadLetterPage page = queue.findDead(filter.withLimit(left), cursor);
-            forget(keys(filter.topic(), page.letters()));
-            changed += queue.deleteDead(filter.topic(), page.letters()).changed();
+            if (!page.letters().isEmpty()) {
+                forget(keys(filter.topic(), page.letters()));
+                changed += queue.deleteDead(filter.topic(), page.letters()).changed();
+            }
             left -= page.letters().size();
             cursor = page.next();
         } while (cursor != null && left > 0);
@@ -215,9 +217,10 @@ final class DeadLetters {
         forget(keys(topic, there));
     }
 
+    /** Beside a live message it is not seen, but then the row says that one waits, or is the letter's. */
     private boolean isThere(String topic, Letter letter) {
         return queue.find(topic, letter.id())
-                .filter(stored -> stored.state() == State.DEAD && stored.at().equals(letter.diedAt()))
+                .filter(stored -> stored.state() != State.DEAD || stored.at().equals(letter.diedAt()))
                 .isPresent();
     }
 

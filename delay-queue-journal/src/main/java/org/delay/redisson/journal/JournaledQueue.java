@@ -172,7 +172,8 @@ final class JournaledQueue extends ForwardingDelayQueue {
 
     @Override
     public ClaimResult claim(ClaimRequest request) {
-        long until = System.nanoTime() + request.lease().toNanos();
+        // Half of the lease, since this may repeat a claim that was not answered: the lease began with that one.
+        long until = System.nanoTime() + request.lease().toNanos() / 2;
         ClaimResult claim = parts.get().deliverable(delegate().claim(request));
         parts.get().leases().add(claim, until);
         return claim;

@@ -3,6 +3,7 @@ package org.delay.redisson.journal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,7 +48,7 @@ final class LateDeadLetters {
         obsolete.addAll(messages);
     }
 
-    /** Tries each once, unless Redis has just not answered. Ends at the first call that is not answered. */
+    /** Tries each once, unless Redis has just not answered. A call that is not answered is the last of its kind. */
     void settle() {
         if (System.nanoTime() - failedAt >= CALM.toNanos()) {
             settleNow();
@@ -56,13 +57,8 @@ final class LateDeadLetters {
 
     /** As {@link #settle}, even if Redis has just not answered. */
     void settleNow() {
-        try {
-            deleteObsolete();
-            forgetDeleted();
-        } catch (DelayQueueException e) {
-            log.debug("Redis did not say which dead letters it has", e);
-            failedAt = System.nanoTime();
-        }
+        deleteObsolete();
+        forgetDeleted();
     }
 
     private void deleteObsolete() {
@@ -74,12 +70,20 @@ final class LateDeadLetters {
             boolean isGone = false;
             try {
                 isGone = delete(message);
+            } catch (DelayQueueException e) {
+                failed(e);
+                return;
             } finally {
                 if (!isGone) {
                     obsolete.add(message);
                 }
             }
         }
+    }
+
+    private void failed(DelayQueueException e) {
+        log.debug("Redis did not say which dead letters it has", e);
+        failedAt = System.nanoTime();
     }
 
     /** Returns false if it is no dead letter yet: Redis is perhaps about to be told that it is given up. */
@@ -102,13 +106,20 @@ final class LateDeadLetters {
     private void forgetDeleted() {
         List<MessageRevision> gone = new ArrayList<>();
         List<MessageRevision> kept = new ArrayList<>();
-        for (MessageRevision message : unrecorded.recordedDeleted()) {
-            Optional<State> state = state(message);
-            if (state.isEmpty()) {
-                gone.add(message);
-            } else if (state.get() == State.DEAD) {
-                kept.add(message);
+        List<MessageRevision> deleted = new ArrayList<>(unrecorded.recordedDeleted());
+        // Not the one first that a shard which is down does not tell of.
+        Collections.shuffle(deleted);
+        try {
+            for (MessageRevision message : deleted) {
+                Optional<State> state = state(message);
+                if (state.isEmpty()) {
+                    gone.add(message);
+                } else if (state.get() == State.DEAD) {
+                    kept.add(message);
+                }
             }
+        } catch (DelayQueueException e) {
+            failed(e);
         }
         unrecorded.forgetDeleted(kept);
         if (!gone.isEmpty() && books.transactions().inOwn(() -> forget(gone))) {

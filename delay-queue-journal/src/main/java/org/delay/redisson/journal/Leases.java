@@ -30,7 +30,7 @@ final class Leases {
      * @param revision 0 if it was sent without the journal
      * @param expired whether it was past its time to live when it was claimed
      * @param attempt 0 if another instance has claimed it
-     * @param until by {@link System#nanoTime}: nobody else has it before
+     * @param until by {@link System#nanoTime}: nobody else has it before, unless its lease was shortened
      */
     record LeasedMessage(long revision, boolean expired, int attempt, long until) {
 
@@ -39,11 +39,16 @@ final class Leases {
                     claimed.revision(), isExpired(claimed), claimed.message().attempt(), until);
         }
 
+        /** Claimed by another instance. */
+        static LeasedMessage of(long revision) {
+            return new LeasedMessage(revision, false, 0, System.nanoTime());
+        }
+
         LeasedMessage renewed(long newUntil) {
             return new LeasedMessage(revision, expired, attempt, newUntil);
         }
 
-        boolean isOver() {
+        boolean mayBeOver() {
             return System.nanoTime() - until >= 0;
         }
 

@@ -46,7 +46,7 @@ final class SendRecorder {
 
     /** Writes as part of the transaction of this thread. */
     List<Recorded> join(List<Order> orders) {
-        return besideUnrecorded(orders, rest -> recorder.join(keys(rest), () -> record(rest)));
+        return recorder.join(keys(orders), () -> record(orders));
     }
 
     /** Writes at once: what it returns is committed. */

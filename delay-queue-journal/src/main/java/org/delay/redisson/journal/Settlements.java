@@ -1,20 +1,27 @@
 package org.delay.redisson.journal;
 
+import static java.util.function.Predicate.not;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.Burial;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.Retry;
 import org.delay.redisson.RevisionedStore;
+import org.delay.redisson.RevisionedStore.MessageName;
+import org.delay.redisson.RevisionedStore.StoredRevision;
+import org.delay.redisson.RevisionedStore.StoredRevision.State;
 import org.delay.redisson.journal.Leases.LeasedMessage;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.Ending;
@@ -96,23 +103,51 @@ final class Settlements {
         return lost;
     }
 
-    /**
-     * Those that the journal has, by id. Redis knows of what another instance has claimed, for an HTTP client for example, and whether
-     * somebody else has claimed a message whose lease is over: nothing is recorded of that one.
-     */
+    /** Those that the journal has, by id, without those that somebody else has claimed since. */
     private Map<String, LeasedMessage> recorded(Lease lease, Collection<String> ids) {
         Map<String, LeasedMessage> messages = leases.of(lease, ids);
         List<String> uncertain = ids.stream()
-                .filter(id -> !messages.containsKey(id) || messages.get(id).isOver())
+                .filter(id -> !messages.containsKey(id) || messages.get(id).mayBeOver())
                 .toList();
         if (!uncertain.isEmpty()) {
-            Map<String, Long> leased = redis.leased(lease, uncertain);
-            messages.keySet().removeIf(id -> uncertain.contains(id) && !leased.containsKey(id));
-            leased.forEach((id, revision) ->
-                    messages.putIfAbsent(id, new LeasedMessage(revision, false, 0, System.nanoTime())));
+            messages.keySet().removeAll(takenByOthers(lease, uncertain, messages));
         }
         messages.values().removeIf(message -> message.revision() == 0);
         return messages;
+    }
+
+    /**
+     * Asks Redis. It has what another instance has claimed, for an HTTP client for example: that is added. What it does not have at all
+     * is nobody's.
+     */
+    private Set<String> takenByOthers(Lease lease, List<String> ids, Map<String, LeasedMessage> messages) {
+        try {
+            Map<String, Long> leased = redis.leased(lease, ids);
+            List<String> lost = messages.keySet().stream()
+                    .filter(ids::contains)
+                    .filter(not(leased::containsKey))
+                    .toList();
+            leased.forEach((id, revision) -> messages.putIfAbsent(id, LeasedMessage.of(revision)));
+            return lost.isEmpty() ? Set.of() : alive(lease.topic(), lost);
+        } catch (DelayQueueException e) {
+            if (messages.keySet().containsAll(ids)) {
+                // What this instance knows is recorded even while Redis is away.
+                return Set.of();
+            }
+            throw e;
+        }
+    }
+
+    private Set<String> alive(String topic, List<String> ids) {
+        List<Optional<StoredRevision>> stored =
+                redis.locate(ids.stream().map(id -> new MessageName(topic, id)).toList());
+        Set<String> alive = new HashSet<>();
+        for (int i = 0; i < ids.size(); i++) {
+            if (stored.get(i).filter(one -> one.state() != State.DEAD).isPresent()) {
+                alive.add(ids.get(i));
+            }
+        }
+        return alive;
     }
 
     private static RecordedEnd end(

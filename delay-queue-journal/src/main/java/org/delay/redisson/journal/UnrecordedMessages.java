@@ -1,5 +1,6 @@
 package org.delay.redisson.journal;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -22,15 +23,20 @@ import org.delay.redisson.journal.store.MessageKey;
 @RequiredArgsConstructor
 final class UnrecordedMessages {
 
+    /** So long Redis is not asked again after it did not answer: each send would wait for its timeout. */
+    private static final Duration CALM = Duration.ofSeconds(5);
+
     private final DelayQueueMessage queue;
     private final RevisionedStore redis;
     private final BooleanSupplier isRedisAway;
+
+    private volatile long failedAt = System.nanoTime() - CALM.toNanos();
 
     /** Those that these sends must leave alone, and when they are due. None if Redis does not answer. */
     Map<MessageKey, Instant> kept(List<Order> orders) {
         List<MessageKey> keys =
                 orders.stream().filter(Order::keepsAnother).map(Order::key).toList();
-        if (keys.isEmpty() || isRedisAway.getAsBoolean()) {
+        if (keys.isEmpty() || isRedisAway.getAsBoolean() || System.nanoTime() - failedAt < CALM.toNanos()) {
             return Map.of();
         }
         Map<MessageKey, Instant> kept = new HashMap<>();
@@ -43,12 +49,19 @@ final class UnrecordedMessages {
                 stored.get(i)
                         .filter(one -> one.revision() == 0 && one.state() != State.DEAD)
                         .flatMap(one -> queue.find(key.topic(), key.id()))
-                        .map(StoredMessage::at)
+                        .map(UnrecordedMessages::dueTime)
                         .ifPresent(at -> kept.put(key, at));
             }
         } catch (DelayQueueException e) {
             log.debug("Redis did not say whether messages wait that are not recorded", e);
+            failedAt = System.nanoTime();
         }
         return kept;
+    }
+
+    private static Instant dueTime(StoredMessage stored) {
+        return stored.state() == DelayQueueMessage.State.LEASED
+                ? stored.message().dueTime()
+                : stored.at();
     }
 }

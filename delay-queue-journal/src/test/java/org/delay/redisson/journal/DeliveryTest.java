@@ -545,6 +545,31 @@ class DeliveryTest extends JournalFixture {
         assertThat(app.state("buried")).isEqualTo(MessageState.WAITING);
     }
 
+    /** Nobody else can have delivered it. */
+    @Test
+    void whatComesAfterTheEndOfALeaseIsRecordedIfRedisHasLostTheMessage() {
+        Lease lease = claimRelayed("a");
+        app.queue().renew(lease, List.of("a"), Duration.ofMillis(1));
+        app.redis().deleteTopic(TOPIC, true);
+
+        assertThat(app.queue().ack(lease, List.of("a"))).containsExactly("a");
+
+        assertThat(app.state("a")).isEqualTo(MessageState.DELIVERED);
+    }
+
+    @Test
+    void whatComesAfterTheEndOfALeaseIsRecordedWhileRedisHangs() {
+        Lease lease = claimRelayed("a");
+        app.queue().renew(lease, List.of("a"), Duration.ofMillis(1));
+        redis.pause();
+        try {
+            assertThatThrownBy(() -> app.queue().ack(lease, List.of("a"))).isInstanceOf(DelayQueueException.class);
+            assertThat(app.state("a")).isEqualTo(MessageState.DELIVERED);
+        } finally {
+            redis.resume();
+        }
+    }
+
     /** Another one has begun. */
     private Lease leaseThatEnded(String id) {
         Lease ended = claimRelayed(id);

@@ -1,13 +1,16 @@
 package org.delay.redisson.benchmark.contender;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageConsumer;
 import org.delay.redisson.DelayQueueMessageProducer;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.ForwardingDelayQueue;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RedriveResult;
@@ -144,6 +147,11 @@ public final class JournalContender implements SqlContender {
             List<Relayed> answers = store.relay(messages);
             messages.forEach(message -> relayed.accept(message.message().id()));
             return answers;
+        }
+
+        @Override
+        public Map<String, Long> leased(Lease lease, Collection<String> ids) {
+            return store.leased(lease, ids);
         }
 
         @Override
