@@ -96,9 +96,14 @@ final class Completion {
         return unrecorded.endOf(revision);
     }
 
+    /** Whether the history has failed deliveries. */
+    boolean keepsFailures() {
+        return books.history().keeps(Change.FAILED);
+    }
+
     /** A failed delivery, for the history only. */
     void failed(Collection<HistoryEvent> events) {
-        if (!books.history().keeps(Change.FAILED) || events.isEmpty()) {
+        if (!keepsFailures() || events.isEmpty()) {
             return;
         }
         try {

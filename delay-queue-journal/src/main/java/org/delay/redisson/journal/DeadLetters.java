@@ -217,11 +217,16 @@ final class DeadLetters {
         forget(keys(topic, there));
     }
 
-    /** Beside a live message it is not seen, but then the row says that one waits, or is the letter's. */
+    /** Or is gone. Beside a live message that has a revision, the row is not the letter's. */
     private boolean isThere(String topic, Letter letter) {
+        MessageKey key = new MessageKey(topic, letter.id());
         return queue.find(topic, letter.id())
-                .filter(stored -> stored.state() != State.DEAD || stored.at().equals(letter.diedAt()))
-                .isPresent();
+                .map(stored -> stored.state() == State.DEAD
+                        ? stored.at().equals(letter.diedAt())
+                        : Changes.locate(key, redis)
+                                .filter(live -> live.revision() == 0)
+                                .isPresent())
+                .orElse(true);
     }
 
     private void forget(Collection<MessageKey> keys) {

@@ -53,7 +53,7 @@ final class JournalParts implements AutoCloseable {
         changes = new Changes(recorder, books, calls, signals, endedMessages);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);
-        settlements = new Settlements(queue, redis, leases, completion);
+        settlements = new Settlements(queue, leases, new LeasedMessages(leases, redis), completion);
         check = new DeliveryCheck(
                 books,
                 counts,

@@ -48,8 +48,9 @@ final class Leases {
             return new LeasedMessage(revision, expired, attempt, newUntil);
         }
 
-        boolean mayBeOver() {
-            return System.nanoTime() - until >= 0;
+        /** Whether nobody else can have claimed it, or it has no row. */
+        boolean isCertain() {
+            return revision == 0 || System.nanoTime() - until < 0;
         }
 
         private static boolean isExpired(Claimed claimed) {
@@ -99,8 +100,10 @@ final class Leases {
     void renew(Lease lease, Collection<String> ids, long until) {
         lock.lock();
         try {
-            Map<String, LeasedMessage> messages = byToken.getOrDefault(lease.token(), Map.of());
-            ids.forEach(id -> messages.computeIfPresent(id, (same, message) -> message.renewed(until)));
+            Map<String, LeasedMessage> messages = byToken.get(lease.token());
+            if (messages != null) {
+                ids.forEach(id -> messages.computeIfPresent(id, (same, message) -> message.renewed(until)));
+            }
         } finally {
             lock.unlock();
         }

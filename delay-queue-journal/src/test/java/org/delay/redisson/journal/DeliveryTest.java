@@ -509,7 +509,9 @@ class DeliveryTest extends JournalFixture {
     @Test
     void whatAnotherInstanceHasClaimedIsRecorded() {
         App other = app(database).started();
-        assertThat(other.queue().ack(claimRelayed("acked"), List.of("acked"))).isEmpty();
+        Lease acked = claimRelayed("acked");
+        assertThat(other.queue().renew(acked, List.of("acked"), LEASE)).isEmpty();
+        assertThat(other.queue().ack(acked, List.of("acked"))).isEmpty();
         Burial burial =
                 other.queue().bury(claimRelayed("buried"), List.of(new GivenUp("buried", "broken", false, true)));
         assertThat(burial.lost()).isEmpty();
@@ -545,16 +547,35 @@ class DeliveryTest extends JournalFixture {
         assertThat(app.state("buried")).isEqualTo(MessageState.WAITING);
     }
 
-    /** Nobody else can have delivered it. */
+    /** What was handled is not delivered again. What was given up is: nobody could redrive it. */
     @Test
-    void whatComesAfterTheEndOfALeaseIsRecordedIfRedisHasLostTheMessage() {
+    void whatRedisHasLostIsADeliveryButNoDeadLetter() {
+        Lease acked = claimRelayed("acked");
+        Lease buried = claimRelayed("buried");
+        app.queue().renew(acked, List.of("acked"), Duration.ofMillis(1));
+        app.queue().renew(buried, List.of("buried"), Duration.ofMillis(1));
+        app.redis().deleteTopic(TOPIC, true);
+
+        assertThat(app.queue().ack(acked, List.of("acked"))).containsExactly("acked");
+        assertThat(app.queue()
+                        .bury(buried, List.of(new GivenUp("buried", "broken", false, true)))
+                        .lost())
+                .containsExactly("buried");
+
+        assertThat(app.state("acked")).isEqualTo(MessageState.DELIVERED);
+        assertThat(app.state("buried")).isEqualTo(MessageState.WAITING);
+    }
+
+    /** Whoever gave it back expects another delivery. */
+    @Test
+    void whatIsDueAgainIsNotRecorded() {
         Lease lease = claimRelayed("a");
         app.queue().renew(lease, List.of("a"), Duration.ofMillis(1));
-        app.redis().deleteTopic(TOPIC, true);
+        app.redis().release(lease, List.of("a"), Duration.ZERO, false);
 
         assertThat(app.queue().ack(lease, List.of("a"))).containsExactly("a");
 
-        assertThat(app.state("a")).isEqualTo(MessageState.DELIVERED);
+        assertThat(app.state("a")).isEqualTo(MessageState.WAITING);
     }
 
     @Test
