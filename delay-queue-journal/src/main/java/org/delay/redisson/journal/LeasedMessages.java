@@ -1,5 +1,7 @@
 package org.delay.redisson.journal;
 
+import static java.util.function.Predicate.not;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import lombok.RequiredArgsConstructor;
+import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.RevisionedStore;
@@ -17,6 +20,7 @@ import org.delay.redisson.RevisionedStore.StoredRevision.State;
 import org.delay.redisson.journal.Leases.LeasedMessage;
 
 /** The messages of a lease that the journal has, as far as this instance and Redis know. Thread-safe. */
+@Slf4j
 @RequiredArgsConstructor
 final class LeasedMessages {
 
@@ -30,28 +34,46 @@ final class LeasedMessages {
     Map<String, LeasedMessage> handled(Lease lease, Collection<String> ids) {
         Map<String, LeasedMessage> messages = leases.of(lease, ids);
         List<String> uncertain = uncertain(messages, ids);
-        if (!uncertain.isEmpty()) {
-            try {
-                Map<String, Long> leased = leased(lease, uncertain, messages);
-                uncertain.removeAll(leased.keySet());
-                uncertain.retainAll(messages.keySet());
-                messages.keySet().removeAll(leftToOthers(lease.topic(), uncertain, messages));
-            } catch (DelayQueueException e) {
-                if (!messages.keySet().containsAll(uncertain)) {
-                    throw e;
-                }
-            }
+        Set<String> leased;
+        try {
+            leased = leased(lease, uncertain, messages);
+        } catch (DelayQueueException e) {
+            return knownIfAll(ids, messages, e);
+        }
+        uncertain.removeAll(leased);
+        uncertain.retainAll(messages.keySet());
+        messages.keySet().removeAll(leftToOthers(lease.topic(), uncertain, messages));
+        return withRows(messages);
+    }
+
+    /** Those that the journal has and Redis still holds under the lease, by id. If Redis does not answer, those that were claimed here. */
+    Map<String, LeasedMessage> held(Lease lease, Collection<String> ids) {
+        Map<String, LeasedMessage> messages = leases.of(lease, ids);
+        try {
+            messages.keySet().retainAll(leased(lease, ids, messages));
+        } catch (DelayQueueException e) {
+            return knownIfAll(ids, messages, e);
         }
         return withRows(messages);
     }
 
-    /** Those that the journal has and that are leased still, by id. */
-    Map<String, LeasedMessage> held(Lease lease, Collection<String> ids) {
+    /** Those that the journal has, by id, as far as this is known, for the history. */
+    Map<String, LeasedMessage> known(Lease lease, Collection<String> ids) {
         Map<String, LeasedMessage> messages = leases.of(lease, ids);
-        List<String> uncertain = uncertain(messages, ids);
-        if (!uncertain.isEmpty()) {
-            Map<String, Long> leased = leased(lease, uncertain, messages);
-            messages.keySet().removeIf(id -> uncertain.contains(id) && !leased.containsKey(id));
+        try {
+            var unused = leased(
+                    lease, ids.stream().filter(not(messages::containsKey)).toList(), messages);
+        } catch (DelayQueueException e) {
+            log.debug("Redis did not say which messages are under a lease, and the history lacks them", e);
+        }
+        return withRows(messages);
+    }
+
+    /** What cannot be recorded must not be settled. */
+    private static Map<String, LeasedMessage> knownIfAll(
+            Collection<String> ids, Map<String, LeasedMessage> messages, DelayQueueException failure) {
+        if (!messages.keySet().containsAll(ids)) {
+            throw failure;
         }
         return withRows(messages);
     }
@@ -62,25 +84,23 @@ final class LeasedMessages {
         return uncertain;
     }
 
-    /** Adds what another instance has claimed, for an HTTP client for example. */
-    private Map<String, Long> leased(Lease lease, List<String> ids, Map<String, LeasedMessage> messages) {
+    /** Those that Redis holds under the lease. Adds what another instance has claimed, for an HTTP client for example. */
+    private Set<String> leased(Lease lease, Collection<String> ids, Map<String, LeasedMessage> messages) {
+        if (ids.isEmpty()) {
+            return Set.of();
+        }
         Map<String, Long> leased = redis.leased(lease, ids);
         leased.forEach((id, revision) -> messages.putIfAbsent(id, LeasedMessage.of(revision)));
-        return leased;
+        return leased.keySet();
     }
 
-    /** Those that somebody else has or will get under the same revision, or all, if Redis does not answer any more. */
-    private Collection<String> leftToOthers(String topic, List<String> ids, Map<String, LeasedMessage> messages) {
+    /** Those that somebody else has or will get under the same revision. */
+    private Set<String> leftToOthers(String topic, List<String> ids, Map<String, LeasedMessage> messages) {
         if (ids.isEmpty()) {
-            return ids;
+            return Set.of();
         }
-        List<Optional<StoredRevision>> stored;
-        try {
-            stored = redis.locate(
-                    ids.stream().map(id -> new MessageName(topic, id)).toList());
-        } catch (DelayQueueException e) {
-            return ids;
-        }
+        List<Optional<StoredRevision>> stored =
+                redis.locate(ids.stream().map(id -> new MessageName(topic, id)).toList());
         Set<String> left = new HashSet<>();
         for (int i = 0; i < ids.size(); i++) {
             String id = ids.get(i);

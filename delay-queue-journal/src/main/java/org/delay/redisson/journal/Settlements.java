@@ -70,7 +70,7 @@ final class Settlements {
 
     Set<String> retry(Lease lease, Collection<Retry> retries) {
         List<String> ids = retries.stream().map(Retry::id).toList();
-        Map<String, LeasedMessage> messages = completion.keepsFailures() ? leasedMessages.held(lease, ids) : Map.of();
+        Map<String, LeasedMessage> messages = completion.keepsFailures() ? leasedMessages.known(lease, ids) : Map.of();
         Set<String> lost = queue.retry(lease, retries);
         List<HistoryEvent> events = new ArrayList<>();
         messages.forEach((id, message) -> {
