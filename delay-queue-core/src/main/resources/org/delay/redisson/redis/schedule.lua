@@ -34,7 +34,8 @@
 --- @include "revision"
 --- @include "write"
 
--- What is relayed so late, in ms, keeps its due time, from which its time to live counts. A send does not take longer.
+-- What is relayed later than this, in ms, keeps its due time, from which its time to live counts. Outside of transactions, a send does not
+-- take longer.
 local LATE = 5000
 
 local topic, channels, shard = ARGV[3], ARGV[4], ARGV[5]

@@ -109,25 +109,26 @@ final class BulkSend {
     }
 
     private static Map<String, Object> notSent(OutgoingMessage message) {
-        return of(
+        return problem(
                 message,
-                new ApiProblem(
-                        ApiProblem.UNAVAILABLE,
-                        "refused",
-                        "This message was not sent, because earlier ones with its id took too long"));
+                ApiProblem.UNAVAILABLE,
+                "refused",
+                "This message was not sent, because earlier ones with its id took too long");
     }
 
     private static Map<String, Object> unknown(OutgoingMessage message) {
-        return of(
+        return problem(
                 message,
-                new ApiProblem(
-                        ApiProblem.UNKNOWN,
-                        "outcome-unknown",
-                        "The queue did not say what became of this message: repeat it under its id"));
+                ApiProblem.UNKNOWN,
+                "outcome-unknown",
+                "The queue did not say what became of this message: repeat it under its id");
     }
 
-    private static Map<String, Object> of(OutgoingMessage message, ApiProblem problem) {
-        return problem.with("topic", message.topic()).with("id", message.id()).members();
+    private static Map<String, Object> problem(OutgoingMessage message, int status, String type, String detail) {
+        return new ApiProblem(status, type, detail)
+                .with("topic", message.topic())
+                .with("id", message.id())
+                .members();
     }
 
     private record Key(String topic, String id) {
