@@ -66,16 +66,6 @@ final class Completion {
         }
     }
 
-    /** Has Redis and the journal agree on dead letters that were recorded later. Waits for Redis. */
-    void settleDeadLetters() {
-        lateDeadLetters.settle();
-    }
-
-    /** As {@link #settleDeadLetters}, even if Redis has just not answered. */
-    void settleDeadLettersNow() {
-        lateDeadLetters.settleNow();
-    }
-
     /** Somebody deletes the dead letters of these messages, which may not be recorded yet. */
     void deleted(Collection<MessageKey> keys) {
         unrecorded.deleted(keys);

@@ -35,7 +35,8 @@ final class JournalParts implements AutoCloseable {
         Recorder recorder = new Recorder(transactions);
         StoreCalls calls = new StoreCalls(redis);
         UnrecordedEnds unrecorded = new UnrecordedEnds();
-        Completion completion = new Completion(books, unrecorded, new LateDeadLetters(queue, redis, books, unrecorded));
+        LateDeadLetters lateDeadLetters = new LateDeadLetters(queue, redis, books, unrecorded);
+        Completion completion = new Completion(books, unrecorded, lateDeadLetters);
         JournalCounts counts = new JournalCounts();
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
         EndedMessages endedMessages = new EndedMessages(store, redis, unrecorded);
@@ -61,7 +62,7 @@ final class JournalParts implements AutoCloseable {
                 new StaleMessages(queue, books, signals, counts, completion::endOf),
                 settings.deliveryCheck() == DeliveryCheckMode.HOLD ? new HeldClaims(queue) : null);
         checks = settings.deliveryCheck() != DeliveryCheckMode.OFF;
-        relay = new JournalRelay(queue, books, calls, signals, completion, counts);
+        relay = new JournalRelay(queue, books, calls, signals, completion, lateDeadLetters, counts);
         Restorable restorable = new Restorable(settings.topics(), completion::isEnded);
         keeper = new JournalKeeper(
                 new LossWatch(

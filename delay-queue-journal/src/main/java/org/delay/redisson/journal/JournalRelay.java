@@ -44,6 +44,7 @@ final class JournalRelay {
     private final StoreCalls calls;
     private final RelaySignals signals;
     private final Completion completion;
+    private final LateDeadLetters lateDeadLetters;
     private final JournalCounts counts;
     private final WarningLimit limit = new WarningLimit();
 
@@ -70,7 +71,7 @@ final class JournalRelay {
                 confirm();
                 sweep(stops);
                 if (!signals.isRedisAway()) {
-                    completion.settleDeadLetters();
+                    lateDeadLetters.settle();
                 }
             }
             worked();
@@ -95,7 +96,7 @@ final class JournalRelay {
             TimeUnit.NANOSECONDS.sleep(AGAIN.toNanos());
         }
         if (System.nanoTime() - until < 0) {
-            completion.settleDeadLettersNow();
+            lateDeadLetters.settleNow();
         }
     }
 
