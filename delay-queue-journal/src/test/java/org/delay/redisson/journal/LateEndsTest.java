@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.List;
 import org.delay.redisson.CancelResult;
+import org.delay.redisson.DeadLetterFilter;
 import org.delay.redisson.DeadLetterPage.Letter;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.DeleteResult;
@@ -186,6 +188,37 @@ class LateEndsTest extends DeliveryFixture {
 
         awaitState("a", MessageState.DEAD);
         assertThat(app.queue().redrive(TOPIC, "a")).isEqualTo(RedriveResult.SCHEDULED);
+    }
+
+    /** Its row would say for ever that it is a dead letter. */
+    @Test
+    void whatDiesDuringABulkDeletionStaysADeadLetter() {
+        app.queue().bury(claimRelayed("found"), List.of(new GivenUp("found", "broken", false, true)));
+        Lease later = claimRelayed("later");
+        App deleting = app(
+                database,
+                JournalSettings.DEFAULTS,
+                store -> before(
+                        "forgetDead",
+                        () -> app.queue().bury(later, List.of(new GivenUp("later", "broken", false, true))),
+                        store));
+
+        assertThat(deleting.queue().deleteDead(DeadLetterFilter.of(TOPIC)).changed())
+                .isOne();
+
+        assertThat(app.isInRedis("found")).isFalse();
+        assertThat(app.isInRedis("later")).isTrue();
+        awaitState("later", MessageState.DEAD);
+    }
+
+    private static JournalStore before(String call, Runnable first, JournalStore store) {
+        Class<JournalStore> type = JournalStore.class;
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            if (method.getName().equals(call)) {
+                first.run();
+            }
+            return method.invoke(store, args);
+        }));
     }
 
     /** Its id was used again, so what ended last is another message. */
