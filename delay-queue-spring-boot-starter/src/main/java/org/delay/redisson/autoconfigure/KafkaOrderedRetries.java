@@ -14,9 +14,8 @@ import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Lets a container retry failed records in place, with the same back-offs as delayed retries: later records wait. An attempt counts whatever
- * the exception is. It is paused meanwhile,
- * so back-offs may be longer than {@code max.poll.interval.ms}.
+ * Lets a container retry failed records in place, with the same back-offs as delayed retries: later records wait. An attempt counts
+ * whatever the exception is. The container is paused meanwhile, so back-offs may be longer than {@code max.poll.interval.ms}.
  */
 final class KafkaOrderedRetries
         implements ContainerPostProcessor<Object, Object, AbstractMessageListenerContainer<Object, Object>>,
