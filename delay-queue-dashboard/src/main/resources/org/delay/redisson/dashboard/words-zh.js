@@ -132,6 +132,7 @@ export const ZH = {
   "change.RELAYED": "已存入 Redis",
   "change.FAILED": "投递失败",
   "change.DELIVERED": "已投递",
+  "change.REOPENED": "恢复等待：Redis 已将其交给他人",
   "change.EXPIRED": "超过存活时间，已丢弃",
   "change.DEAD": "成为死信",
   "change.REDRIVEN": "已重投",

@@ -137,6 +137,7 @@ export const EN = {
   "change.RELAYED": "Stored in Redis",
   "change.FAILED": "A delivery failed",
   "change.DELIVERED": "Delivered",
+  "change.REOPENED": "Waits again, as Redis had given it to somebody else",
   "change.EXPIRED": "Dropped after its time to live",
   "change.DEAD": "Became a dead letter",
   "change.REDRIVEN": "Redriven",

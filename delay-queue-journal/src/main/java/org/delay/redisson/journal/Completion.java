@@ -4,18 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
+import org.delay.redisson.journal.EndRecords.Written;
 import org.delay.redisson.journal.store.Change;
-import org.delay.redisson.journal.store.EndResult;
 import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
-import org.delay.redisson.journal.store.RowVersion;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records how messages ended, before Redis forgets them. What can't be recorded now is kept and recorded later: no worker waits for a
@@ -28,27 +26,40 @@ final class Completion {
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private final Books books;
+    private final EndRecords ends;
     private final UnrecordedEnds unrecorded;
     private final LateDeadLetters lateDeadLetters;
 
-    /**
-     * @param locked their rows are held by others
-     * @param obsolete given up, but the journal has another end, which counts: they were cancelled meanwhile, for example
-     */
-    private record Written(List<RecordedEnd> locked, List<RecordedEnd> obsolete) {}
+    /** What can't be written now is written later. */
+    Recording record(List<RecordedEnd> ended) {
+        return ended.isEmpty() ? Recording.NONE : write(ended, ends::write);
+    }
 
-    /** Returns those that were given up, but have ended in another way before, and must not become dead letters. */
-    List<RecordedEnd> record(List<RecordedEnd> ends) {
-        if (ends.isEmpty()) {
-            return List.of();
+    /** Redis has accepted these ends. Their rows may have been reopened meanwhile, or say that they are dead letters. */
+    void confirm(List<RecordedEnd> accepted) {
+        if (!accepted.isEmpty()) {
+            var unused = write(accepted, ends::overrule);
         }
+    }
+
+    private Recording write(List<RecordedEnd> ended, Function<List<RecordedEnd>, Written> statements) {
         try {
-            Written written = books.sql().call(LONGEST, () -> write(ends));
+            Written written = books.sql().call(LONGEST, () -> statements.apply(ended));
             unrecorded.add(written.locked());
-            return written.obsolete();
+            return written.recording();
         } catch (BoundedSqlCalls.NoAnswer e) {
-            unrecorded.add(ends);
-            return List.of();
+            unrecorded.add(ended);
+            return new Recording(ended, List.of(), List.of());
+        }
+    }
+
+    /** These did not end their messages. */
+    void reopen(List<RecordedEnd> inVain) {
+        unrecorded.withdraw(inVain);
+        try {
+            var unused = books.sql().call(LONGEST, () -> ends.reopen(inVain));
+        } catch (BoundedSqlCalls.NoAnswer e) {
+            log.debug("It is not recorded that messages still wait, and they are not delivered again", e);
         }
     }
 
@@ -57,11 +68,13 @@ final class Completion {
         int left = unrecorded.size();
         while (left > 0) {
             List<RecordedEnd> some = unrecorded.some();
-            Written written = write(some);
-            lateDeadLetters.addObsolete(written.obsolete().stream()
+            Written written = ends.write(some);
+            lateDeadLetters.addObsolete(written.recording().obsolete().stream()
                     .map(end -> end.ending().revision())
                     .toList());
-            unrecorded.recorded(some, written.locked());
+            List<RecordedEnd> locked = new ArrayList<>(written.locked());
+            locked.addAll(ends.overrule(written.recording().contested()).locked());
+            unrecorded.recorded(some, locked);
             left -= some.size();
         }
     }
@@ -107,54 +120,5 @@ final class Completion {
         } catch (BoundedSqlCalls.NoAnswer e) {
             log.debug("Failed deliveries are missing in the history", e);
         }
-    }
-
-    private Written write(List<RecordedEnd> ends) {
-        return books.transactions().inOwn(() -> {
-            Map<MessageKey, EndResult> results =
-                    books.store().end(ends.stream().map(RecordedEnd::ending).toList());
-            List<HistoryEvent> events = new ArrayList<>();
-            List<RecordedEnd> locked = new ArrayList<>();
-            List<RecordedEnd> superseded = new ArrayList<>();
-            for (RecordedEnd end : ends) {
-                switch (results.getOrDefault(end.ending().key(), EndResult.ABSENT)) {
-                    case RECORDED -> events.add(end.event());
-                    case LOCKED -> locked.add(end);
-                    case SUPERSEDED -> superseded.add(end);
-                    case KNOWN, ABSENT -> {}
-                }
-            }
-            books.history().append(events);
-            return new Written(locked, obsolete(superseded));
-        });
-    }
-
-    /**
-     * Those that the journal has ended in another way, or has cancelled since. Whoever uses an id again raises its revision too: a
-     * dead letter of an earlier message stays. So does one that is ahead of a database that was set back.
-     */
-    private List<RecordedEnd> obsolete(List<RecordedEnd> superseded) {
-        List<RecordedEnd> dead = superseded.stream()
-                .filter(end -> end.ending().end() == MessageState.DEAD)
-                .toList();
-        if (dead.isEmpty()) {
-            return List.of();
-        }
-        Map<MessageKey, RowVersion> rows = books.store()
-                .versions(dead.stream().map(end -> end.ending().key()).toList());
-        return dead.stream()
-                .filter(end -> isObsolete(
-                        end.ending().revision().revision(),
-                        rows.get(end.ending().key())))
-                .toList();
-    }
-
-    private static boolean isObsolete(long revision, @Nullable RowVersion row) {
-        if (row == null || row.revision() < revision) {
-            return false;
-        }
-        return row.revision() == revision
-                ? row.state() != MessageState.WAITING && row.state() != MessageState.DEAD
-                : row.state() == MessageState.CANCELLED;
     }
 }

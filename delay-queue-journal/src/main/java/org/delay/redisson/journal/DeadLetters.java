@@ -189,8 +189,8 @@ final class DeadLetters {
     }
 
     DeleteResult delete(MessageKey key) {
-        forget(List.of(key));
-        return queue.delete(key.topic(), key.id());
+        boolean isRecorded = forget(List.of(key)) > 0;
+        return RecordedCalls.call(isRecorded, () -> queue.delete(key.topic(), key.id()));
     }
 
     /** Those that are found are deleted, and no others: the journal knows of each that is gone. */
@@ -201,8 +201,9 @@ final class DeadLetters {
         do {
             DeadLetterPage page = queue.findDead(filter.withLimit(left), cursor);
             if (!page.letters().isEmpty()) {
-                forget(keys(filter.topic(), page.letters()));
-                changed += queue.deleteDead(filter.topic(), page.letters()).changed();
+                boolean isRecorded = forget(keys(filter.topic(), page.letters())) > 0;
+                changed += RecordedCalls.call(isRecorded, () -> queue.deleteDead(filter.topic(), page.letters()))
+                        .changed();
             }
             left -= page.letters().size();
             cursor = page.next();
@@ -210,11 +211,12 @@ final class DeadLetters {
         return new BulkResult(changed, 0, cursor != null);
     }
 
-    /** Has the journal forget those that a call is about to delete, without those that have died again since. */
-    void forget(String topic, Collection<Letter> letters) {
+    /** Without those that have died again since. */
+    BulkResult delete(String topic, Collection<Letter> letters) {
         List<Letter> there =
                 letters.stream().filter(letter -> isThere(topic, letter)).toList();
-        forget(keys(topic, there));
+        boolean isRecorded = forget(keys(topic, there)) > 0;
+        return RecordedCalls.call(isRecorded, () -> queue.deleteDead(topic, letters));
     }
 
     /** Or is gone. Beside a live message that has a revision, the row is not the letter's. */
@@ -229,9 +231,10 @@ final class DeadLetters {
                 .orElse(true);
     }
 
-    private void forget(Collection<MessageKey> keys) {
+    /** Returns how many rows say so now. */
+    private int forget(Collection<MessageKey> keys) {
         completion.deleted(keys);
-        int unused = recorder.own(keys, () -> books.store().forgetDead(keys));
+        return recorder.own(keys, () -> books.store().forgetDead(keys));
     }
 
     private Matches matching(DeadLetterFilter filter) {

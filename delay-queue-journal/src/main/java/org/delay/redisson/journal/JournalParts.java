@@ -36,7 +36,7 @@ final class JournalParts implements AutoCloseable {
         StoreCalls calls = new StoreCalls(redis);
         UnrecordedEnds unrecorded = new UnrecordedEnds();
         LateDeadLetters lateDeadLetters = new LateDeadLetters(queue, redis, books, unrecorded);
-        Completion completion = new Completion(books, unrecorded, lateDeadLetters);
+        Completion completion = new Completion(books, new EndRecords(books), unrecorded, lateDeadLetters);
         JournalCounts counts = new JournalCounts();
         Bypass bypass = new Bypass(queue, settings.whenDown(), counts);
         EndedMessages endedMessages = new EndedMessages(store, redis, unrecorded);
@@ -54,7 +54,8 @@ final class JournalParts implements AutoCloseable {
         changes = new Changes(recorder, books, calls, signals, endedMessages);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);
-        settlements = new Settlements(queue, leases, new LeasedMessages(leases, redis), completion);
+        settlements = new Settlements(
+                queue, leases, new LeasedMessages(leases, redis), completion, new Corrections(redis, completion));
         check = new DeliveryCheck(
                 books,
                 counts,

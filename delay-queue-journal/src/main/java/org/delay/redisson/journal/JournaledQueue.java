@@ -128,10 +128,9 @@ final class JournaledQueue extends ForwardingDelayQueue {
 
     @Override
     public BulkResult deleteDead(String topic, Collection<Letter> letters) {
-        if (isRecorded(topic)) {
-            parts.get().deadLetters().forget(topic, AdminOperations.checkLetters(letters));
-        }
-        return delegate().deleteDead(topic, letters);
+        return isRecorded(topic)
+                ? parts.get().deadLetters().delete(topic, AdminOperations.checkLetters(letters))
+                : delegate().deleteDead(topic, letters);
     }
 
     private Receipt send(OutgoingMessage message) {
@@ -164,10 +163,11 @@ final class JournaledQueue extends ForwardingDelayQueue {
 
     @Override
     public TopicDeletion deleteTopic(String topic, boolean force) {
-        if (force && isRecorded(topic)) {
-            parts.get().topics().cancelAll(Checks.topic(topic));
+        if (!force || !isRecorded(topic)) {
+            return delegate().deleteTopic(topic, force);
         }
-        return delegate().deleteTopic(topic, force);
+        parts.get().topics().cancelAll(Checks.topic(topic));
+        return RecordedCalls.call(true, () -> delegate().deleteTopic(topic, true));
     }
 
     @Override

@@ -31,6 +31,7 @@ final class Settlements {
     private final Leases leases;
     private final LeasedMessages leasedMessages;
     private final Completion completion;
+    private final Corrections corrections;
 
     Set<String> ack(Lease lease, Collection<String> ids) {
         List<RecordedEnd> ends = new ArrayList<>();
@@ -39,8 +40,9 @@ final class Settlements {
                 .handled(lease, ids)
                 .forEach((id, message) -> ends.add(end(
                         lease, id, message, message.expired() ? MessageState.EXPIRED : MessageState.DELIVERED, null)));
-        var unused = completion.record(ends);
-        Set<String> lost = queue.ack(lease, ids);
+        Recording recording = completion.record(ends);
+        Set<String> lost = RecordedCalls.call(!ends.isEmpty(), () -> queue.ack(lease, ids));
+        corrections.follow(recording, lost);
         leases.forget(lease, ids);
         return lost;
     }
@@ -53,15 +55,17 @@ final class Settlements {
         leasedMessages
                 .held(lease, errors.keySet())
                 .forEach((id, message) -> ends.add(end(lease, id, message, MessageState.DEAD, errors.get(id))));
-        Set<String> obsolete = completion.record(ends).stream()
+        Recording recording = completion.record(ends);
+        Set<String> obsolete = recording.obsolete().stream()
                 .map(end -> end.ending().key().id())
                 .collect(Collectors.toSet());
         if (!obsolete.isEmpty()) {
-            var unused = queue.ack(lease, obsolete);
+            var unused = RecordedCalls.call(true, () -> queue.ack(lease, obsolete));
         }
-        Burial burial = queue.bury(
-                lease,
-                messages.stream().filter(one -> !obsolete.contains(one.id())).toList());
+        List<GivenUp> rest =
+                messages.stream().filter(one -> !obsolete.contains(one.id())).toList();
+        Burial burial = RecordedCalls.call(!ends.isEmpty(), () -> queue.bury(lease, rest));
+        corrections.follow(recording, burial.lost());
         leases.forget(lease, errors.keySet());
         Set<String> lost = new HashSet<>(burial.lost());
         lost.addAll(obsolete);

@@ -72,6 +72,16 @@ final class UnrecordedEnds {
         }
     }
 
+    /** These are not to be recorded: their messages did not end. */
+    void withdraw(Collection<RecordedEnd> some) {
+        lock.lock();
+        try {
+            some.forEach(end -> ends.remove(end.ending().revision(), end));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Somebody deletes the dead letters of these messages. */
     void deleted(Collection<MessageKey> keys) {
         lock.lock();

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.delay.redisson.DispatchOperations.ClaimId;
 import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.DispatchOperations.ClaimRequest;
@@ -18,6 +20,7 @@ import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.OutgoingMessage.OnDuplicate;
 import org.delay.redisson.Receipt.Outcome;
 import org.delay.redisson.RevisionedStore;
+import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +69,12 @@ abstract class DeliveryFixture extends JournalFixture {
         await().atMost(LONG).until(() -> app.state(id) == state);
     }
 
+    List<Change> history(String id) {
+        return app.journal().operations().find(TOPIC, id).orElseThrow().history().stream()
+                .map(entry -> entry.event().change())
+                .toList();
+    }
+
     RevisionedStore revisions() {
         return app.redis().revisions().orElseThrow();
     }
@@ -97,5 +106,16 @@ abstract class DeliveryFixture extends JournalFixture {
 
     static MessageKey key(String id) {
         return new MessageKey(TOPIC, id);
+    }
+
+    /** Something that does something else before the first of these calls. */
+    static <T> T before(Class<T> type, String call, Runnable first, T object) {
+        AtomicBoolean called = new AtomicBoolean();
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
+            if (method.getName().equals(call) && called.compareAndSet(false, true)) {
+                first.run();
+            }
+            return method.invoke(object, args);
+        }));
     }
 }

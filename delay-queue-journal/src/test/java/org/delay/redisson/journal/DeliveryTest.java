@@ -26,12 +26,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class DeliveryTest extends DeliveryFixture {
 
-    private List<Change> history(String id) {
-        return app.journal().operations().find(TOPIC, id).orElseThrow().history().stream()
-                .map(entry -> entry.event().change())
-                .toList();
-    }
-
     @Test
     void anAckIsRecorded() {
         app.send("a", Duration.ZERO);

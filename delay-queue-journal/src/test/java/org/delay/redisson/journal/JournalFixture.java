@@ -106,7 +106,14 @@ abstract class JournalFixture {
     }
 
     App app(HikariDataSource database, JournalSettings settings, UnaryOperator<JournalStore> around) {
-        DelayQueueMessage bare = redisQueue();
+        return app(redisQueue(), database, settings, around);
+    }
+
+    App app(
+            DelayQueueMessage bare,
+            HikariDataSource database,
+            JournalSettings settings,
+            UnaryOperator<JournalStore> around) {
         JournalStore store = around.apply(JdbcJournalStore.builder(database)
                 .service(service)
                 .instance("test")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.util.List;
 import org.delay.redisson.CancelResult;
@@ -199,6 +198,7 @@ class LateEndsTest extends DeliveryFixture {
                 database,
                 JournalSettings.DEFAULTS,
                 store -> before(
+                        JournalStore.class,
                         "forgetDead",
                         () -> app.queue().bury(later, List.of(new GivenUp("later", "broken", false, true))),
                         store));
@@ -209,16 +209,6 @@ class LateEndsTest extends DeliveryFixture {
         assertThat(app.isInRedis("found")).isFalse();
         assertThat(app.isInRedis("later")).isTrue();
         awaitState("later", MessageState.DEAD);
-    }
-
-    private static JournalStore before(String call, Runnable first, JournalStore store) {
-        Class<JournalStore> type = JournalStore.class;
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
-            if (method.getName().equals(call)) {
-                first.run();
-            }
-            return method.invoke(store, args);
-        }));
     }
 
     /** Its id was used again, so what ended last is another message. */

@@ -43,6 +43,7 @@ public final class JdbcJournalStore extends JdbcShardStore {
     private final History history;
     private final Counters counters;
     private final HistoryPurge historyPurge;
+    private final Reopenings reopenings;
 
     private JdbcJournalStore(Database database, JournalSql sql) {
         super(sql, database);
@@ -60,6 +61,7 @@ public final class JdbcJournalStore extends JdbcShardStore {
         history = new History(sql);
         counters = new Counters(sql);
         historyPurge = new HistoryPurge(sql);
+        reopenings = new Reopenings(sql);
     }
 
     /** A store of the database behind this. {@link Builder#build} connects to it. */
@@ -135,6 +137,11 @@ public final class JdbcJournalStore extends JdbcShardStore {
     @Override
     public Map<MessageKey, EndResult> end(Collection<Ending> ended) {
         return ends.end(ended);
+    }
+
+    @Override
+    public List<MessageKey> reopen(Collection<Ending> endings) {
+        return reopenings.reopen(endings);
     }
 
     @Override

@@ -20,6 +20,8 @@ public enum Change {
     EXPIRED,
     /** It became a dead letter. */
     DEAD,
+    /** Its end was recorded, but Redis had given it to somebody else: it waits again. */
+    REOPENED,
     /** It was made due again after it was a dead letter. */
     REDRIVEN,
     /** Redis gave it out after it had ended or changed, and it was not delivered. */

@@ -138,6 +138,14 @@ public interface JournalStore {
      */
     Map<MessageKey, EndResult> end(Collection<Ending> endings);
 
+    /**
+     * Has messages wait again that did not end: Redis, which knows who may end a message, still has them. They are audited 10 min after
+     * they are due, or relayed at once if Redis's answer to the relay was not recorded.
+     *
+     * @return which; rows with another revision or end, or which others hold, are left alone
+     */
+    List<MessageKey> reopen(Collection<Ending> endings);
+
     // Dead letters that are deleted
 
     /**

@@ -15,6 +15,7 @@ import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.EndResult;
 import org.delay.redisson.journal.store.Ending;
 import org.delay.redisson.journal.store.HistoryEvent;
+import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
@@ -107,6 +108,53 @@ class EndContractTest {
         });
 
         assertThat(end(held)).isEqualTo(EndResult.RECORDED);
+    }
+
+    /** Nothing of the row is lost when it ends. */
+    @Test
+    void whatDidNotEndWaitsAgainAndIsAudited() {
+        MessageRevision relayed = fixture.waiting("relayed");
+        fixture.relay(relayed);
+        fixture.end(relayed, MessageState.DEAD);
+
+        assertThat(reopen(relayed, MessageState.DEAD)).containsExactly(key("relayed"));
+
+        assertThat(fixture.state("relayed")).isEqualTo(MessageState.WAITING);
+        assertThat(fixture.content("relayed")).isEqualTo("body of relayed");
+        assertThat(fixture.store.pending(List.of(key("relayed")))).isEmpty();
+        fixture.pass(Duration.ofHours(2));
+        assertThat(fixture.transaction(() -> fixture.store.takeOverdue(10)))
+                .extracting(JournalRow::revision)
+                .containsExactly(relayed);
+        assertThat(end(relayed)).isEqualTo(EndResult.RECORDED);
+    }
+
+    /** With an audit only, it would count as uncertain, and no restore would send it again. */
+    @Test
+    void whatDidNotEndIsRelayedIfItsPlaceIsUnknown() {
+        MessageRevision ended = fixture.waiting("a");
+        fixture.end(ended, MessageState.DELIVERED);
+
+        assertThat(reopen(ended, MessageState.DELIVERED)).containsExactly(key("a"));
+
+        assertThat(fixture.store.pending(List.of(key("a")))).hasSize(1);
+    }
+
+    @Test
+    void onlyTheEndThatIsNamedIsTakenBack() {
+        MessageRevision delivered = fixture.waiting("a");
+        fixture.end(delivered, MessageState.DELIVERED);
+
+        assertThat(reopen(delivered, MessageState.DEAD)).isEmpty();
+        assertThat(reopen(new MessageRevision(key("a"), delivered.revision() - 1), MessageState.DELIVERED))
+                .isEmpty();
+        assertThat(reopen(new MessageRevision(key("unknown"), 1), MessageState.DELIVERED))
+                .isEmpty();
+        assertThat(fixture.state("a")).isEqualTo(MessageState.DELIVERED);
+    }
+
+    private List<MessageKey> reopen(MessageRevision revision, MessageState end) {
+        return fixture.transaction(() -> fixture.store.reopen(List.of(new Ending(revision, end))));
     }
 
     @Test
