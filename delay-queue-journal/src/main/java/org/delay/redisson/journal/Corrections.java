@@ -11,6 +11,7 @@ import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.StoredRevision;
 import org.delay.redisson.RevisionedStore.StoredRevision.State;
+import org.delay.redisson.journal.store.MessageState;
 
 /**
  * Corrects rows after Redis has said who ends a message. An end is recorded before, and meanwhile its lease may be over, or somebody else
@@ -41,19 +42,19 @@ final class Corrections {
 
     /** What Redis no longer has stays as it is recorded: whoever acked it has handled it. */
     private void reopen(List<RecordedEnd> inVain) {
-        List<RecordedEnd> alive = alive(inVain);
-        if (alive.isEmpty()) {
+        List<RecordedEnd> open = notEnded(inVain);
+        if (open.isEmpty()) {
             return;
         }
-        completion.reopen(alive);
-        List<RecordedEnd> gone = new ArrayList<>(alive);
-        gone.removeAll(alive(alive));
+        completion.reopen(open);
+        List<RecordedEnd> gone = new ArrayList<>(open);
+        gone.removeAll(notEnded(open));
         // Settled between the two questions, by somebody who found that the row had ended.
         var unused = completion.record(gone);
     }
 
-    /** Those that Redis has under their revision, and not as dead letters. */
-    private List<RecordedEnd> alive(List<RecordedEnd> ends) {
+    /** Those whose messages Redis has under the same revision, unless as the dead letters that they are to be. */
+    private List<RecordedEnd> notEnded(List<RecordedEnd> ends) {
         if (ends.isEmpty()) {
             return List.of();
         }
@@ -61,14 +62,14 @@ final class Corrections {
                 .map(end -> end.ending().key())
                 .map(key -> new MessageName(key.topic(), key.id()))
                 .toList());
-        List<RecordedEnd> alive = new ArrayList<>();
+        List<RecordedEnd> open = new ArrayList<>();
         for (int i = 0; i < ends.size(); i++) {
             RecordedEnd end = ends.get(i);
             stored.get(i)
-                    .filter(there -> there.state() != State.DEAD)
+                    .filter(there -> there.state() != State.DEAD || end.ending().end() != MessageState.DEAD)
                     .filter(there -> there.revision() == end.ending().revision().revision())
-                    .ifPresent(there -> alive.add(end));
+                    .ifPresent(there -> open.add(end));
         }
-        return alive;
+        return open;
     }
 }

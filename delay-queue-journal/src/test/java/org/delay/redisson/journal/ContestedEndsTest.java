@@ -13,6 +13,7 @@ import org.delay.redisson.DelayQueueException.OutcomeUnknown;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
+import org.delay.redisson.RedriveResult;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageState;
@@ -83,6 +84,35 @@ class ContestedEndsTest extends DeliveryFixture {
 
         awaitState("a", MessageState.DELIVERED);
         assertThat(app.isInRedis("a")).isFalse();
+    }
+
+    /** Somebody else has buried it before Redis was told of the ack. */
+    @Test
+    void whatIsBuriedDuringItsAckIsADeadLetter() {
+        Lease lease = claimRelayed("a");
+        App other = whileItCalls("ack", () -> app.redis().bury(lease, givenUp()));
+
+        assertThat(other.queue().ack(lease, A)).containsExactly("a");
+
+        assertThat(app.state("a")).isEqualTo(MessageState.WAITING);
+    }
+
+    @Test
+    void whatIsBuriedWhileItsRowIsLockedIsADeadLetter() throws Exception {
+        Lease lease = claimRelayed("a");
+        App other = whileItCalls(
+                        "ack",
+                        () -> assertThat(app.queue().bury(lease, givenUp()).lost())
+                                .isEmpty())
+                .started();
+        try (Connection holder = lockedRows()) {
+            assertThat(other.queue().ack(lease, A)).containsExactly("a");
+            holder.rollback();
+        }
+        other.journal().stop();
+
+        awaitState("a", MessageState.DEAD);
+        assertThat(app.queue().redrive(TOPIC, "a")).isEqualTo(RedriveResult.SCHEDULED);
     }
 
     /** The row has ended by then, and is the owner's. */
