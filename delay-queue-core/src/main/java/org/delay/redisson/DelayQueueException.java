@@ -108,8 +108,8 @@ public abstract class DelayQueueException extends RuntimeException {
     }
 
     /**
-     * No answer arrived, so the call may have taken effect, or may still do so. Repeat a send with the same id, which the
-     * exception names. This leaves one message.
+     * No answer arrived, or only the journal's database has accepted the call. So it may have taken effect, or may still do so. Repeat
+     * a send with the same id, which the exception names. This leaves one message.
      */
     public static class OutcomeUnknown extends DelayQueueException {
 

@@ -53,13 +53,14 @@ final class Completion {
         }
     }
 
-    /** These did not end their messages. */
-    void reopen(List<RecordedEnd> inVain) {
+    /** These did not end their messages. Returns those that were recorded, and are no more. */
+    List<RecordedEnd> reopen(List<RecordedEnd> inVain) {
         unrecorded.withdraw(inVain);
         try {
-            var unused = books.sql().call(LONGEST, () -> ends.reopen(inVain));
+            return books.sql().call(LONGEST, () -> ends.reopen(inVain));
         } catch (BoundedSqlCalls.NoAnswer e) {
-            log.debug("It is not recorded that messages still wait, and they are not delivered again", e);
+            log.debug("The journal's database did not answer whether messages wait again", e);
+            return List.of();
         }
     }
 
@@ -73,7 +74,7 @@ final class Completion {
                     .map(end -> end.ending().revision())
                     .toList());
             List<RecordedEnd> locked = new ArrayList<>(written.locked());
-            locked.addAll(ends.overrule(written.recording().contested()).locked());
+            locked.addAll(ends.overrule(lateDeadLetters.without(written.dead())).locked());
             unrecorded.recorded(some, locked);
             left -= some.size();
         }

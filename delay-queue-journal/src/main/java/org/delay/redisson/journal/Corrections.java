@@ -1,9 +1,12 @@
 package org.delay.redisson.journal;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.DelayQueueException;
@@ -21,8 +24,23 @@ import org.delay.redisson.journal.store.MessageState;
 @RequiredArgsConstructor
 final class Corrections {
 
+    /** So long rows are looked at again: a statement that was not answered may still be carried out. */
+    private static final Duration WATCH = Duration.ofMinutes(1);
+
     private final RevisionedStore redis;
     private final Completion completion;
+    private final Queue<Watched> watched = new ConcurrentLinkedQueue<>();
+
+    /** @param until by {@link System#nanoTime} */
+    private record Watched(RecordedEnd end, long until) {}
+
+    /**
+     * What Redis says of ends.
+     *
+     * @param open it has their messages, which they did not end
+     * @param ended they ended so, or were handled and are there no more
+     */
+    private record Look(List<RecordedEnd> open, List<RecordedEnd> ended) {}
 
     /** @param lost ids whose messages these ends did not end, as Redis says */
     void follow(Recording recording, Set<String> lost) {
@@ -32,44 +50,68 @@ final class Corrections {
         List<RecordedEnd> accepted = recording.contested().stream()
                 .filter(end -> !lost.contains(end.ending().key().id()))
                 .toList();
-        try {
-            reopen(inVain);
-        } catch (DelayQueueException e) {
-            log.debug("Redis did not say whether messages still wait, and they count as ended", e);
+        if (!inVain.isEmpty()) {
+            long until = System.nanoTime() + WATCH.toNanos();
+            inVain.forEach(end -> watched.add(new Watched(end, until)));
+            try {
+                var unused = reopen(inVain);
+            } catch (DelayQueueException e) {
+                log.debug("Redis did not say whether messages still wait. It is asked again", e);
+            }
         }
         completion.confirm(accepted);
     }
 
-    /** What Redis no longer has stays as it is recorded: whoever acked it has handled it. */
-    private void reopen(List<RecordedEnd> inVain) {
-        List<RecordedEnd> open = notEnded(inVain);
-        if (open.isEmpty()) {
+    /** Looks at rows again. Called by the relay, on whose thread it may wait. */
+    void followAgain() {
+        long now = System.nanoTime();
+        watched.removeIf(one -> now - one.until() >= 0);
+        List<Watched> some = List.copyOf(watched);
+        if (some.isEmpty()) {
             return;
         }
-        completion.reopen(open);
-        List<RecordedEnd> gone = new ArrayList<>(open);
-        gone.removeAll(notEnded(open));
-        // Settled between the two questions, by somebody who found that the row had ended.
-        var unused = completion.record(gone);
+        try {
+            Look look = reopen(some.stream().map(Watched::end).toList());
+            var unused = completion.record(look.ended());
+            Set<RecordedEnd> open = Set.copyOf(look.open());
+            watched.removeIf(one -> some.contains(one) && !open.contains(one.end()));
+        } catch (DelayQueueException e) {
+            log.debug("Redis did not say whether messages still wait", e);
+        }
     }
 
-    /** Those whose messages Redis has under the same revision, unless as the dead letters that they are to be. */
-    private List<RecordedEnd> notEnded(List<RecordedEnd> ends) {
+    private Look reopen(List<RecordedEnd> inVain) {
+        Look look = look(inVain);
+        if (!look.open().isEmpty()) {
+            List<RecordedEnd> reopened = completion.reopen(look.open());
+            // Settled between the two questions, by somebody who found that the row had ended.
+            var unused = completion.record(look(reopened).ended());
+        }
+        return look;
+    }
+
+    private Look look(List<RecordedEnd> ends) {
+        Look look = new Look(new ArrayList<>(), new ArrayList<>());
         if (ends.isEmpty()) {
-            return List.of();
+            return look;
         }
         List<Optional<StoredRevision>> stored = redis.locate(ends.stream()
                 .map(end -> end.ending().key())
                 .map(key -> new MessageName(key.topic(), key.id()))
                 .toList());
-        List<RecordedEnd> open = new ArrayList<>();
         for (int i = 0; i < ends.size(); i++) {
             RecordedEnd end = ends.get(i);
-            stored.get(i)
-                    .filter(there -> there.state() != State.DEAD || end.ending().end() != MessageState.DEAD)
+            Optional<State> state = stored.get(i)
                     .filter(there -> there.revision() == end.ending().revision().revision())
-                    .ifPresent(there -> open.add(end));
+                    .map(StoredRevision::state);
+            boolean isBurial = end.ending().end() == MessageState.DEAD;
+            boolean isDead = state.equals(Optional.of(State.DEAD));
+            if (state.isPresent() && !(isBurial && isDead)) {
+                look.open().add(end);
+            } else if (isBurial == isDead) {
+                look.ended().add(end);
+            }
         }
-        return open;
+        return look;
     }
 }

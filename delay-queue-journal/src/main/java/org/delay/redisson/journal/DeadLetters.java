@@ -196,12 +196,13 @@ final class DeadLetters {
     /** Those that are found are deleted, and no others: the journal knows of each that is gone. */
     BulkResult delete(DeadLetterFilter filter) {
         int changed = 0;
+        boolean isRecorded = false;
         int left = filter.limit();
         String cursor = null;
         do {
             DeadLetterPage page = queue.findDead(filter.withLimit(left), cursor);
             if (!page.letters().isEmpty()) {
-                boolean isRecorded = forget(keys(filter.topic(), page.letters())) > 0;
+                isRecorded |= forget(keys(filter.topic(), page.letters())) > 0;
                 changed += RecordedCalls.call(isRecorded, () -> queue.deleteDead(filter.topic(), page.letters()))
                         .changed();
             }

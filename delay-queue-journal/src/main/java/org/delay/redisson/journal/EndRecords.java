@@ -10,7 +10,6 @@ import org.delay.redisson.journal.store.EndResult;
 import org.delay.redisson.journal.store.Ending;
 import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.MessageKey;
-import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.journal.store.RowVersion;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +20,15 @@ final class EndRecords {
 
     private final Books books;
 
-    /** @param locked those of the recording whose rows are held by others */
-    record Written(Recording recording, List<RecordedEnd> locked) {
+    /**
+     * What became of ends.
+     *
+     * @param locked those of the recording whose rows are held by others
+     * @param dead those of the contested ones whose rows say that their messages are dead letters
+     */
+    record Written(Recording recording, List<RecordedEnd> locked, List<RecordedEnd> dead) {
 
-        static final Written NONE = new Written(Recording.NONE, List.of());
+        static final Written NONE = new Written(Recording.NONE, List.of(), List.of());
     }
 
     Written write(List<RecordedEnd> ends) {
@@ -37,28 +41,38 @@ final class EndRecords {
             return Written.NONE;
         }
         List<Ending> dead = ends.stream()
-                .map(end -> new Ending(end.ending().revision(), MessageState.DEAD))
+                .map(RecordedEnd::ending)
+                .filter(ending -> ending.end() != MessageState.DEAD)
+                .map(ending -> new Ending(ending.revision(), MessageState.DEAD))
                 .toList();
         return books.transactions().inOwn(() -> {
-            int unused = reopenRows(dead);
+            var unused = reopenRows(dead);
             return writeRows(ends);
         });
     }
 
-    /** Has messages wait again where rows have these ends. Returns how many. */
-    int reopen(List<RecordedEnd> ends) {
+    /** Has messages wait again where rows have these ends. Returns those ends. */
+    List<RecordedEnd> reopen(List<RecordedEnd> ends) {
         List<Ending> endings = ends.stream().map(RecordedEnd::ending).toList();
-        return books.transactions().inOwn(() -> reopenRows(endings));
+        Set<MessageKey> reopened = books.transactions().inOwn(() -> reopenRows(endings));
+        return ends.stream()
+                .filter(end -> reopened.contains(end.ending().key()))
+                .toList();
     }
 
-    private int reopenRows(List<Ending> endings) {
+    private Set<MessageKey> reopenRows(List<Ending> endings) {
+        if (endings.isEmpty()) {
+            return Set.of();
+        }
         Set<MessageKey> reopened = Set.copyOf(books.store().reopen(endings));
-        List<MessageRevision> revisions = endings.stream()
-                .map(Ending::revision)
-                .filter(revision -> reopened.contains(revision.key()))
-                .toList();
-        books.history().append(Change.REOPENED, revisions);
-        return reopened.size();
+        books.history()
+                .append(
+                        Change.REOPENED,
+                        endings.stream()
+                                .map(Ending::revision)
+                                .filter(revision -> reopened.contains(revision.key()))
+                                .toList());
+        return reopened;
     }
 
     private Written writeRows(List<RecordedEnd> ends) {
@@ -83,40 +97,43 @@ final class EndRecords {
         }
         books.history().append(events);
         written.addAll(locked);
-        return new Written(recording(written, contested, superseded), locked);
+        List<RecordedEnd> obsolete = new ArrayList<>();
+        List<RecordedEnd> dead = new ArrayList<>();
+        if (!superseded.isEmpty()) {
+            Map<MessageKey, RowVersion> rows = books.store()
+                    .versions(superseded.stream().map(end -> end.ending().key()).toList());
+            for (RecordedEnd end : superseded) {
+                RowVersion row = rows.get(end.ending().key());
+                if (isObsolete(end.ending(), row)) {
+                    obsolete.add(end);
+                } else if (row != null && hasEndedOtherwise(end.ending(), row)) {
+                    contested.add(end);
+                    if (row.state() == MessageState.DEAD) {
+                        dead.add(end);
+                    }
+                }
+            }
+        }
+        return new Written(new Recording(written, contested, obsolete), locked, dead);
     }
 
     /**
      * Obsolete is what the journal has ended in another way, or has cancelled since. Whoever uses an id again raises its revision too:
      * a dead letter of an earlier message stays. So does one that is ahead of a database that was set back.
      */
-    private Recording recording(List<RecordedEnd> written, List<RecordedEnd> contested, List<RecordedEnd> superseded) {
-        if (superseded.isEmpty()) {
-            return new Recording(written, contested, List.of());
-        }
-        Map<MessageKey, RowVersion> rows = books.store()
-                .versions(superseded.stream().map(end -> end.ending().key()).toList());
-        List<RecordedEnd> obsolete = new ArrayList<>();
-        for (RecordedEnd end : superseded) {
-            long revision = end.ending().revision().revision();
-            RowVersion row = rows.get(end.ending().key());
-            if (end.ending().end() == MessageState.DEAD) {
-                if (isObsolete(revision, row)) {
-                    obsolete.add(end);
-                }
-            } else if (new RowVersion(revision, MessageState.DEAD).equals(row)) {
-                contested.add(end);
-            }
-        }
-        return new Recording(written, contested, obsolete);
-    }
-
-    private static boolean isObsolete(long revision, @Nullable RowVersion row) {
-        if (row == null || row.revision() < revision) {
+    private static boolean isObsolete(Ending ending, @Nullable RowVersion row) {
+        long revision = ending.revision().revision();
+        if (ending.end() != MessageState.DEAD || row == null || row.revision() < revision) {
             return false;
         }
         return row.revision() == revision
                 ? row.state() != MessageState.WAITING && row.state() != MessageState.DEAD
                 : row.state() == MessageState.CANCELLED;
+    }
+
+    private static boolean hasEndedOtherwise(Ending ending, RowVersion row) {
+        return ending.end() != MessageState.DEAD
+                && row.revision() == ending.revision().revision()
+                && row.state() != MessageState.CANCELLED;
     }
 }

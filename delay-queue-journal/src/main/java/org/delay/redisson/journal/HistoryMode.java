@@ -4,7 +4,7 @@ package org.delay.redisson.journal;
 public enum HistoryMode {
     /** Nothing. */
     NONE,
-    /** How messages ended, and what is unusual: failures, redrives, what was dropped or restored. */
+    /** How messages ended, and what is unusual: failures, redrives, what was dropped, restored or reopened. */
     OUTCOMES,
     /** Also each send, reschedule and relay. */
     ALL

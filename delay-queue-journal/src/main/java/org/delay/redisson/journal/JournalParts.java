@@ -54,8 +54,8 @@ final class JournalParts implements AutoCloseable {
         changes = new Changes(recorder, books, calls, signals, endedMessages);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);
-        settlements = new Settlements(
-                queue, leases, new LeasedMessages(leases, redis), completion, new Corrections(redis, completion));
+        Corrections corrections = new Corrections(redis, completion);
+        settlements = new Settlements(queue, leases, new LeasedMessages(leases, redis), completion, corrections);
         check = new DeliveryCheck(
                 books,
                 counts,
@@ -63,7 +63,7 @@ final class JournalParts implements AutoCloseable {
                 new StaleMessages(queue, books, signals, counts, completion::endOf),
                 settings.deliveryCheck() == DeliveryCheckMode.HOLD ? new HeldClaims(queue) : null);
         checks = settings.deliveryCheck() != DeliveryCheckMode.OFF;
-        relay = new JournalRelay(queue, books, calls, signals, completion, lateDeadLetters, counts);
+        relay = new JournalRelay(queue, books, calls, signals, completion, corrections, lateDeadLetters, counts);
         Restorable restorable = new Restorable(settings.topics(), completion::isEnded);
         keeper = new JournalKeeper(
                 new LossWatch(

@@ -44,6 +44,7 @@ final class JournalRelay {
     private final StoreCalls calls;
     private final RelaySignals signals;
     private final Completion completion;
+    private final Corrections corrections;
     private final LateDeadLetters lateDeadLetters;
     private final JournalCounts counts;
     private final WarningLimit limit = new WarningLimit();
@@ -71,6 +72,7 @@ final class JournalRelay {
                 confirm();
                 sweep(stops);
                 if (!signals.isRedisAway()) {
+                    corrections.followAgain();
                     lateDeadLetters.settle();
                 }
             }

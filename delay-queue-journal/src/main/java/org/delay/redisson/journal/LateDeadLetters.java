@@ -48,6 +48,18 @@ final class LateDeadLetters {
         obsolete.addAll(messages);
     }
 
+    /** Those that are no dead letters in Redis. None if it does not answer. */
+    List<RecordedEnd> without(List<RecordedEnd> ends) {
+        try {
+            return ends.stream()
+                    .filter(end -> !state(end.ending().revision()).equals(Optional.of(State.DEAD)))
+                    .toList();
+        } catch (DelayQueueException e) {
+            failed(e);
+            return List.of();
+        }
+    }
+
     /** Tries each once, unless Redis has just not answered. A call that is not answered is the last of its kind. */
     void settle() {
         if (System.nanoTime() - failedAt >= CALM.toNanos()) {

@@ -12,4 +12,9 @@ import java.util.List;
 record Recording(List<RecordedEnd> written, List<RecordedEnd> contested, List<RecordedEnd> obsolete) {
 
     static final Recording NONE = new Recording(List.of(), List.of(), List.of());
+
+    /** Whether the database has these ends, or will have them. */
+    boolean hasEnds() {
+        return !written.isEmpty() || !contested.isEmpty();
+    }
 }

@@ -41,7 +41,7 @@ final class Settlements {
                 .forEach((id, message) -> ends.add(end(
                         lease, id, message, message.expired() ? MessageState.EXPIRED : MessageState.DELIVERED, null)));
         Recording recording = completion.record(ends);
-        Set<String> lost = RecordedCalls.call(!ends.isEmpty(), () -> queue.ack(lease, ids));
+        Set<String> lost = RecordedCalls.call(recording.hasEnds(), () -> queue.ack(lease, ids));
         corrections.follow(recording, lost);
         leases.forget(lease, ids);
         return lost;
@@ -64,7 +64,7 @@ final class Settlements {
         }
         List<GivenUp> rest =
                 messages.stream().filter(one -> !obsolete.contains(one.id())).toList();
-        Burial burial = RecordedCalls.call(!ends.isEmpty(), () -> queue.bury(lease, rest));
+        Burial burial = RecordedCalls.call(recording.hasEnds(), () -> queue.bury(lease, rest));
         corrections.follow(recording, burial.lost());
         leases.forget(lease, errors.keySet());
         Set<String> lost = new HashSet<>(burial.lost());

@@ -61,12 +61,17 @@ final class UnrecordedEnds {
         }
     }
 
-    /** These are recorded, except some, which are tried again after all others. */
+    /** These are recorded, except some, which are tried again after all others unless they were withdrawn meanwhile. */
     void recorded(Collection<RecordedEnd> some, Collection<RecordedEnd> except) {
+        Set<RecordedEnd> again = Set.copyOf(except);
         lock.lock();
         try {
-            some.forEach(end -> ends.remove(end.ending().revision()));
-            except.forEach(end -> ends.put(end.ending().revision(), end));
+            for (RecordedEnd end : some) {
+                MessageRevision revision = end.ending().revision();
+                if (ends.remove(revision, end) && again.contains(end)) {
+                    ends.put(revision, end);
+                }
+            }
         } finally {
             lock.unlock();
         }

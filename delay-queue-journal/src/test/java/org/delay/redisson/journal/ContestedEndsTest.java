@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.delay.redisson.DelayQueueException.OutcomeUnknown;
@@ -88,7 +90,7 @@ class ContestedEndsTest extends DeliveryFixture {
 
     /** Somebody else has buried it before Redis was told of the ack. */
     @Test
-    void whatIsBuriedDuringItsAckIsADeadLetter() {
+    void whatIsBuriedDuringItsAckIsNotDelivered() {
         Lease lease = claimRelayed("a");
         App other = whileItCalls("ack", () -> app.redis().bury(lease, givenUp()));
 
@@ -159,23 +161,67 @@ class ContestedEndsTest extends DeliveryFixture {
     @Test
     void aLateAckTakesNothingBackThatTheOwnerEndsMeanwhile() {
         Lease[] current = new Lease[1];
+        List<Set<String>> lost = new CopyOnWriteArrayList<>();
         App owner = app(database);
-        app = app(
-                        database,
-                        SETTINGS,
-                        store -> before(
-                                JournalStore.class,
-                                "reopen",
-                                () -> assertThat(owner.queue().ack(current[0], A))
-                                        .isEmpty(),
-                                store))
+        app = beforeItsRowWaitsAgain(() -> lost.add(owner.queue().ack(current[0], A)))
                 .started();
         Lease late = claimRelayed("a");
         current[0] = claimAfter(late);
 
         assertThat(app.queue().ack(late, A)).containsExactly("a");
 
+        assertThat(lost).containsExactly(Set.of());
         awaitState("a", MessageState.DELIVERED);
+    }
+
+    /** A statement that was not answered may be carried out later. */
+    @Test
+    void rowsAreLookedAtAgainIfTheDatabaseDidNotAnswer() {
+        Lease lease = claimRelayed("a");
+        DelayQueueMessage redis = before(DelayQueueMessage.class, "ack", () -> giveBack(lease), redisQueue());
+        Runnable noAnswer = () -> {
+            throw new IllegalStateException("no answer");
+        };
+        App other = app(redis, database, SETTINGS, store -> before(JournalStore.class, "reopen", noAnswer, store))
+                .started();
+
+        assertThat(other.queue().ack(lease, A)).containsExactly("a");
+
+        awaitState("a", MessageState.WAITING);
+        isDeliveredAgain();
+    }
+
+    /** Whoever claims a message that has ended removes it, and that may be taken back before it does. */
+    @Test
+    void whatIsRemovedSinceItHadEndedHasEnded() throws Exception {
+        CountDownLatch isRemoved = new CountDownLatch(1);
+        CountDownLatch isTakenBack = new CountDownLatch(1);
+        App other = whileItCalls("ack", () -> {
+            isRemoved.countDown();
+            await(isTakenBack);
+        });
+        other.started();
+        Lease[] late = new Lease[1];
+        CompletableFuture<?>[] claim = new CompletableFuture<?>[1];
+        app = whileItCalls("ack", () -> {
+                    app.redis().renew(late[0], A, Duration.ofMillis(1));
+                    claim[0] = CompletableFuture.runAsync(() -> {
+                        while (isRemoved.getCount() > 0) {
+                            assertThat(claim(other).messages()).isEmpty();
+                        }
+                    });
+                    await(isRemoved);
+                })
+                .started();
+        late[0] = claimRelayed("a");
+
+        assertThat(app.queue().ack(late[0], A)).containsExactly("a");
+        assertThat(app.state("a")).isEqualTo(MessageState.WAITING);
+        isTakenBack.countDown();
+        claim[0].get(1, TimeUnit.MINUTES);
+
+        awaitState("a", MessageState.DELIVERED);
+        assertThat(app.isInRedis("a")).isFalse();
     }
 
     /** The application does not know that its lease is over. */
@@ -188,6 +234,7 @@ class ContestedEndsTest extends DeliveryFixture {
     @Test
     void theOutcomeIsUnknownIfRedisRefusesWhatIsRecorded() {
         Lease acked = claimRelayed("a");
+        Lease givenUp = claimRelayed("given-up");
         Lease buried = claimRelayed("buried");
         app.queue().bury(buried, List.of(new GivenUp("buried", "broken", false, true)));
         RedisConsole console = new RedisConsole(redis);
@@ -196,7 +243,15 @@ class ContestedEndsTest extends DeliveryFixture {
         assertThatThrownBy(() -> app.queue().ack(acked, A)).isInstanceOf(OutcomeUnknown.class);
         assertThatThrownBy(() -> app.queue().delete(TOPIC, "buried")).isInstanceOf(OutcomeUnknown.class);
 
+        assertThatThrownBy(() -> app.queue().bury(givenUp, List.of(new GivenUp("given-up", "broken", false, true))))
+                .isInstanceOf(OutcomeUnknown.class);
+
         console.call("REPLICAOF NO ONE");
+        assertThat(app.queue()
+                        .bury(givenUp, List.of(new GivenUp("given-up", "broken", false, true)))
+                        .lost())
+                .isEmpty();
+        assertThat(history("given-up")).containsOnlyOnce(Change.DEAD).doesNotContain(Change.REOPENED);
         assertThat(app.queue().ack(acked, A)).isEmpty();
         assertThat(app.state("a")).isEqualTo(MessageState.DELIVERED);
     }
@@ -204,6 +259,10 @@ class ContestedEndsTest extends DeliveryFixture {
     /** An application that has recorded an end when something else happens, and then tells Redis. */
     private App whileItCalls(String call, Runnable other) {
         return app(before(DelayQueueMessage.class, call, other, redisQueue()), database, SETTINGS, store -> store);
+    }
+
+    private App beforeItsRowWaitsAgain(Runnable other) {
+        return app(database, SETTINGS, store -> before(JournalStore.class, "reopen", other, store));
     }
 
     private static List<GivenUp> givenUp() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,8 +46,12 @@ abstract class DeliveryFixture extends JournalFixture {
     }
 
     ClaimResult claim() {
+        return claim(app);
+    }
+
+    synchronized ClaimResult claim(App by) {
         number++;
-        return app.queue()
+        return by.queue()
                 .claim(new ClaimRequest(0, TOPIC, new ClaimId(claimer, number), LEASE, new ClaimLimit(100, 1L << 30)));
     }
 
@@ -115,7 +120,11 @@ abstract class DeliveryFixture extends JournalFixture {
             if (method.getName().equals(call) && called.compareAndSet(false, true)) {
                 first.run();
             }
-            return method.invoke(object, args);
+            try {
+                return method.invoke(object, args);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
         }));
     }
 }

@@ -6,7 +6,7 @@ public enum EndResult {
     RECORDED,
     /** An earlier call wrote this end. */
     KNOWN,
-    /** The row has a higher revision, or another end. Nothing is left to do. */
+    /** The row has a higher revision, or another end. It is left alone. */
     SUPERSEDED,
     /** There is no row: the message was sent without the journal, or its row is purged. */
     ABSENT,
