@@ -1,18 +1,17 @@
 package org.delay.redisson.journal;
 
-import java.util.ArrayList;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.EndResult;
 import org.delay.redisson.journal.store.Ending;
-import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
-import org.delay.redisson.journal.store.RowVersion;
-import org.jspecify.annotations.Nullable;
 
 /** Ends in the database, with their history: each call is a transaction. Rows that others hold are left alone. Thread-safe. */
 @RequiredArgsConstructor
@@ -78,62 +77,20 @@ final class EndRecords {
     private Written writeRows(List<RecordedEnd> ends) {
         Map<MessageKey, EndResult> results =
                 books.store().end(ends.stream().map(RecordedEnd::ending).toList());
-        List<HistoryEvent> events = new ArrayList<>();
-        List<RecordedEnd> written = new ArrayList<>();
-        List<RecordedEnd> locked = new ArrayList<>();
-        List<RecordedEnd> contested = new ArrayList<>();
-        List<RecordedEnd> superseded = new ArrayList<>();
-        for (RecordedEnd end : ends) {
-            switch (results.getOrDefault(end.ending().key(), EndResult.ABSENT)) {
-                case RECORDED -> {
-                    events.add(end.event());
-                    written.add(end);
-                }
-                case LOCKED -> locked.add(end);
-                case KNOWN -> contested.add(end);
-                case SUPERSEDED -> superseded.add(end);
-                case ABSENT -> {}
-            }
-        }
-        books.history().append(events);
-        written.addAll(locked);
-        List<RecordedEnd> obsolete = new ArrayList<>();
-        List<RecordedEnd> dead = new ArrayList<>();
-        if (!superseded.isEmpty()) {
-            Map<MessageKey, RowVersion> rows = books.store()
-                    .versions(superseded.stream().map(end -> end.ending().key()).toList());
-            for (RecordedEnd end : superseded) {
-                RowVersion row = rows.get(end.ending().key());
-                if (isObsolete(end.ending(), row)) {
-                    obsolete.add(end);
-                } else if (row != null && hasEndedOtherwise(end.ending(), row)) {
-                    contested.add(end);
-                    if (row.state() == MessageState.DEAD) {
-                        dead.add(end);
-                    }
-                }
-            }
-        }
-        return new Written(new Recording(written, contested, obsolete), locked, dead);
+        Map<EndResult, List<RecordedEnd>> byResult = ends.stream()
+                .collect(groupingBy(end -> results.getOrDefault(end.ending().key(), EndResult.ABSENT)));
+        List<RecordedEnd> written = byResult.getOrDefault(EndResult.RECORDED, List.of());
+        books.history().append(written.stream().map(RecordedEnd::event).toList());
+        List<RecordedEnd> locked = byResult.getOrDefault(EndResult.LOCKED, List.of());
+        SupersededEnds superseded =
+                SupersededEnds.of(byResult.getOrDefault(EndResult.SUPERSEDED, List.of()), books.store());
+        List<RecordedEnd> contested =
+                both(byResult.getOrDefault(EndResult.KNOWN, List.of()), superseded.endedOtherwise());
+        return new Written(
+                new Recording(both(written, locked), contested, superseded.obsolete()), locked, superseded.dead());
     }
 
-    /**
-     * Obsolete is what the journal has ended in another way, or has cancelled since. Whoever uses an id again raises its revision too:
-     * a dead letter of an earlier message stays. So does one that is ahead of a database that was set back.
-     */
-    private static boolean isObsolete(Ending ending, @Nullable RowVersion row) {
-        long revision = ending.revision().revision();
-        if (ending.end() != MessageState.DEAD || row == null || row.revision() < revision) {
-            return false;
-        }
-        return row.revision() == revision
-                ? row.state() != MessageState.WAITING && row.state() != MessageState.DEAD
-                : row.state() == MessageState.CANCELLED;
-    }
-
-    private static boolean hasEndedOtherwise(Ending ending, RowVersion row) {
-        return ending.end() != MessageState.DEAD
-                && row.revision() == ending.revision().revision()
-                && row.state() != MessageState.CANCELLED;
+    private static List<RecordedEnd> both(List<RecordedEnd> some, List<RecordedEnd> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 }

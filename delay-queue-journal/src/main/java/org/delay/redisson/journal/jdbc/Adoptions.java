@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Rows of messages that are taken in from Redis. Until that is certain, nobody relays them. Rows that others hold are left alone. */
 @RequiredArgsConstructor
@@ -15,7 +16,7 @@ final class Adoptions {
 
     private static final String UNCERTAIN = " AND state = 'WAITING' AND shard IS NULL";
     private static final String BEGIN = "UPDATE {message} SET todo = '" + Todo.AUDIT
-            + "', look_at = GREATEST(due_at, {now}) + 600000 WHERE%s" + UNCERTAIN;
+            + "', look_at = GREATEST(due_at, {now}) + " + Confirmations.AUDIT_AFTER_MILLIS + " WHERE%s" + UNCERTAIN;
     private static final String ABANDON =
             "DELETE FROM {message} WHERE%s" + UNCERTAIN + " AND todo = '" + Todo.AUDIT + "'";
 
@@ -40,11 +41,6 @@ final class Adoptions {
                                 row.getValue().version().revision()))
                         .map(Map.Entry::getKey)
                         .toList();
-        Chunks.of(held, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition condition = sql.keys(chunk);
-            sql.named(text.formatted(condition.text()))
-                    .params(condition.parameters())
-                    .update();
-        });
+        sql.inChunks(text, held).forEach(StatementSpec::update);
     }
 }

@@ -66,32 +66,21 @@ final class Changes {
                         .filter(row -> row.getValue().isWaiting())
                         .map(Map.Entry::getKey)
                         .toList();
-        if (waiting.isEmpty()) {
-            return Map.of();
-        }
-        KeyCondition condition = sql.keys(waiting);
-        sql.named(CANCEL.formatted(condition.text()))
-                .params(condition.parameters())
-                .update();
+        sql.inChunks(CANCEL, waiting).forEach(StatementSpec::update);
         return new RowQueries(sql).versions(waiting);
     }
 
     private Optional<RowVersion> one(String text, MessageKey key, Map<String, Object> parameters) {
         sql.requireTransaction();
-        KeyCondition condition = sql.keys(List.of(key));
+        KeyCondition row = sql.keys(List.of(key));
         if (returning) {
-            return statement(text.formatted(condition.text()) + " RETURNING revision, state", condition, parameters)
-                    .query((row, number) -> MessageRow.version(row))
+            return sql.named(text + " RETURNING revision, state", row)
+                    .params(parameters)
+                    .query((result, number) -> MessageRow.version(result))
                     .optional();
         }
-        return statement(text.formatted(condition.text()), condition, parameters)
-                                .update()
-                        == 0
+        return sql.named(text, row).params(parameters).update() == 0
                 ? Optional.empty()
                 : Optional.ofNullable(new RowQueries(sql).versions(List.of(key)).get(key));
-    }
-
-    private StatementSpec statement(String text, KeyCondition condition, Map<String, Object> parameters) {
-        return sql.named(text).params(condition.parameters()).params(parameters);
     }
 }

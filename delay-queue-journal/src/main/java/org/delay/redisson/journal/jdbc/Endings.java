@@ -20,8 +20,8 @@ import org.delay.redisson.journal.store.RowVersion;
 @RequiredArgsConstructor
 final class Endings implements Ends {
 
-    private static final String END = "UPDATE {message} SET revision = GREATEST(revision, :revision), state = :state,"
-            + " todo = '" + Todo.PURGE + "', look_at = %s, tries = 0, changed_at = {now} WHERE%s";
+    private static final String BURY = text(String.valueOf(Todo.NEVER));
+    private static final String RETAIN = text("GREATEST(due_at, {now}) + :retention");
 
     private final JournalSql sql;
 
@@ -59,24 +59,24 @@ final class Endings implements Ends {
     private void write(List<Ending> endings, Map<MessageKey, LockedRow> rows) {
         endings.stream()
                 .collect(groupingBy(ending -> new RowVersion(raised(ending, rows), ending.end())))
-                .forEach((version, same) -> Chunks.of(same, KeyCondition.MOST).forEach(chunk -> write(version, chunk)));
+                .forEach((version, same) -> sql.inChunks(
+                                version.state() == MessageState.DEAD ? BURY : RETAIN,
+                                same.stream().map(Ending::key).toList())
+                        .forEach(statement -> statement
+                                .param("revision", version.revision())
+                                .param("state", version.state().name())
+                                .update()));
+    }
+
+    private static String text(String lookAt) {
+        return "UPDATE {message} SET revision = GREATEST(revision, :revision), state = :state, todo = '" + Todo.PURGE
+                + "', look_at = " + lookAt + ", tries = 0, changed_at = {now} WHERE%s";
     }
 
     private static long raised(Ending ending, Map<MessageKey, LockedRow> rows) {
         long ended = ending.revision().revision();
         LockedRow row = rows.get(ending.key());
         return row != null && row.version().revision() == ended ? 0 : ended;
-    }
-
-    private void write(RowVersion version, List<Ending> endings) {
-        boolean dead = version.state() == MessageState.DEAD;
-        KeyCondition condition = sql.keys(endings.stream().map(Ending::key).toList());
-        sql.named(END.formatted(dead ? Todo.NEVER : "GREATEST(due_at, {now}) + :retention", condition.text()))
-                .params(condition.parameters())
-                .param("revision", version.revision())
-                .param("state", version.state().name())
-                .param("retention", sql.settings().retention().toMillis())
-                .update();
     }
 
     /** Of the keys that were not locked. */

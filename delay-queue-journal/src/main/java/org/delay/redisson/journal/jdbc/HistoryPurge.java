@@ -26,33 +26,25 @@ final class HistoryPurge {
 
     long purge(long after, int limit) {
         sql.requireTransaction();
-        long retention = sql.settings().retention().toMillis();
         List<Long> seen = new ArrayList<>();
         Map<Long, MessageKey> old = new LinkedHashMap<>();
         boolean[] young = new boolean[1];
-        sql.named(NEXT)
-                .param("after", after)
-                .param("retention", retention)
-                .param("limit", limit)
-                .query(row -> {
-                    seen.add(row.getLong("seq"));
-                    if (!row.getString("service").equals(sql.settings().service())) {
-                        return;
-                    }
-                    if (row.getInt("old") == 1) {
-                        old.put(row.getLong("seq"), MessageRow.key(row, 0));
-                    } else {
-                        young[0] = true;
-                    }
-                });
+        sql.named(NEXT).param("after", after).param("limit", limit).query(row -> {
+            seen.add(row.getLong("seq"));
+            if (!row.getString("service").equals(sql.settings().service())) {
+                return;
+            }
+            if (row.getInt("old") == 1) {
+                old.put(row.getLong("seq"), MessageRow.key(row, 0));
+            } else {
+                young[0] = true;
+            }
+        });
         Collection<MessageKey> present =
                 new RowQueries(sql).versions(new TreeSet<>(old.values())).keySet();
         old.values().removeAll(present);
         Chunks.of(old.keySet(), KeyCondition.MOST)
-                .forEach(chunk -> sql.named(DELETE)
-                        .param("retention", retention)
-                        .param("seqs", chunk)
-                        .update());
+                .forEach(chunk -> sql.named(DELETE).param("seqs", chunk).update());
         return young[0] || seen.size() < limit ? 0 : seen.get(seen.size() - 1);
     }
 }

@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.delay.redisson.journal.store.MessageKey;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -40,13 +42,25 @@ final class JournalSql {
         return settings;
     }
 
-    /** A statement with named parameters, of which {@code :service} is set. */
-    JdbcClient.StatementSpec named(String text) {
-        return client.sql(resolved(text)).param("service", settings.service());
+    /** A statement with named parameters, of which {@code :service} and {@code :retention}, in milliseconds, are set. */
+    StatementSpec named(String text) {
+        return client.sql(resolved(text))
+                .param("service", settings.service())
+                .param("retention", settings.retention().toMillis());
+    }
+
+    /** The same on rows: where the text has {@code %s}, it names them. */
+    StatementSpec named(String text, KeyCondition rows) {
+        return named(text.formatted(rows.text())).params(rows.parameters());
+    }
+
+    /** The same on the rows of messages, as many statements as it takes for all of them. */
+    Stream<StatementSpec> inChunks(String text, Collection<MessageKey> keys) {
+        return Chunks.of(keys, KeyCondition.MOST).stream().map(chunk -> named(text, keys(chunk)));
     }
 
     /** A statement with positional parameters. Its text is not kept, since it depends on the number of rows. */
-    JdbcClient.StatementSpec positional(String text) {
+    StatementSpec positional(String text) {
         return client.sql(resolve(text));
     }
 

@@ -39,18 +39,11 @@ final class LockedConfirmations implements Confirmations {
                 .filter(isSound)
                 .collect(groupingBy(
                         Relayed::placement, mapping(row -> row.revision().key(), toList())));
-        byPlacement.forEach(
-                (placement, keys) -> Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> write(placement, chunk)));
+        byPlacement.forEach((placement, keys) -> sql.inChunks(RELAYED, keys)
+                .forEach(statement -> statement
+                        .param("shard", placement.shard())
+                        .param("mark", placement.mark())
+                        .update()));
         return SoundMarks.keys(relayed, isSound.negate());
-    }
-
-    private void write(Placement placement, List<MessageKey> keys) {
-        KeyCondition condition = sql.keys(keys);
-        sql.named(RELAYED.formatted(condition.text()))
-                .params(condition.parameters())
-                .param("shard", placement.shard())
-                .param("mark", placement.mark())
-                .param("retention", sql.settings().retention().toMillis())
-                .update();
     }
 }

@@ -10,6 +10,7 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Rows of which Redis is to know, locked. Rows that others hold are left alone. */
 @RequiredArgsConstructor
@@ -26,12 +27,7 @@ final class OwedRows {
                 .filter(row -> row.getValue().isWaiting())
                 .map(Map.Entry::getKey)
                 .toList();
-        Chunks.of(waiting, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition condition = sql.keys(chunk);
-            sql.named(AGAIN.formatted(condition.text()))
-                    .params(condition.parameters())
-                    .update();
-        });
+        sql.inChunks(AGAIN, waiting).forEach(StatementSpec::update);
         return waiting;
     }
 

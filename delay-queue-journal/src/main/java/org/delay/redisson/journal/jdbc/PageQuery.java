@@ -1,6 +1,5 @@
 package org.delay.redisson.journal.jdbc;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ final class PageQuery {
 
     private static final String KEYS = "SELECT id, topic, OCTET_LENGTH(content) AS bytes FROM {message}"
             + " WHERE %s%s ORDER BY id, topic LIMIT :limit";
-    private static final String ROWS = "SELECT " + MessageRow.COLUMNS + " FROM {message} WHERE%s ORDER BY id, topic";
+    private static final String ROWS = "SELECT " + MessageRow.COLUMNS + " FROM {message} WHERE%s";
 
     private final JournalSql sql;
 
@@ -50,17 +49,9 @@ final class PageQuery {
     }
 
     private List<JournalRow> rows(List<MessageKey> keys, String condition, Map<String, Object> parameters) {
-        List<JournalRow> rows = new ArrayList<>();
-        Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition named = sql.keys(chunk);
-            Map<String, Object> all = new HashMap<>(parameters);
-            all.putAll(named.parameters());
-            rows.addAll(sql.named(ROWS.formatted(named.text() + condition))
-                    .params(all)
-                    .query(MessageRow::whole)
-                    .list());
-        });
-        return rows;
+        return sql.inChunks(ROWS + condition + " ORDER BY id, topic", keys)
+                .flatMap(statement -> statement.params(parameters).query(MessageRow::whole).list().stream())
+                .toList();
     }
 
     private static String condition(RowFilter filter, Map<String, Object> parameters) {

@@ -63,8 +63,7 @@ final class PostgresConfirmations implements Confirmations {
                 .params(Map.of(
                         "revisions", revisions,
                         "shards", shards,
-                        "marks", marks,
-                        "retention", sql.settings().retention().toMillis()))
+                        "marks", marks))
                 .update();
     }
 }

@@ -59,7 +59,6 @@ final class PostgresEndings implements Ends {
                 .param(
                         "states",
                         endings.stream().map(ending -> ending.end().name()).toArray(String[]::new))
-                .param("retention", sql.settings().retention().toMillis())
                 .query(MessageRow::key)
                 .list();
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Deletes rows whose time has come, with their history. */
 @RequiredArgsConstructor
@@ -27,8 +28,8 @@ final class Purge {
         List<MessageKey> keys =
                 sql.named(DUE).param("limit", limit).query(MessageRow::key).list();
         Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> {
-            write(DELETE_HISTORY, sql.keys(chunk).ofHistory());
-            write(DELETE_MESSAGES, sql.keys(chunk));
+            sql.named(DELETE_HISTORY, sql.keys(chunk).ofHistory()).update();
+            sql.named(DELETE_MESSAGES, sql.keys(chunk)).update();
         });
         return keys.size();
     }
@@ -40,14 +41,7 @@ final class Purge {
                         .filter(row -> row.getValue().version().state() == MessageState.DEAD)
                         .map(Map.Entry::getKey)
                         .toList();
-        Chunks.of(dead, KeyCondition.MOST).forEach(chunk -> write(FORGET, sql.keys(chunk)));
+        sql.inChunks(FORGET, dead).forEach(StatementSpec::update);
         return dead.size();
-    }
-
-    private void write(String text, KeyCondition condition) {
-        sql.named(text.formatted(condition.text()))
-                .params(condition.parameters())
-                .param("retention", sql.settings().retention().toMillis())
-                .update();
     }
 }

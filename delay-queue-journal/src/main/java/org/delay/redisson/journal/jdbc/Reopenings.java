@@ -9,6 +9,7 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.journal.store.Ending;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.RowVersion;
+import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /** Rows that wait again, since their messages did not end. Rows that others hold are left alone. */
 @RequiredArgsConstructor
@@ -34,12 +35,7 @@ final class Reopenings {
                         .filter(row -> row.getValue().version().equals(ended.get(row.getKey())))
                         .map(Map.Entry::getKey)
                         .toList();
-        Chunks.of(same, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition condition = sql.keys(chunk);
-            sql.named(REOPEN.formatted(condition.text()))
-                    .params(condition.parameters())
-                    .update();
-        });
+        sql.inChunks(REOPEN, same).forEach(StatementSpec::update);
         return same;
     }
 }

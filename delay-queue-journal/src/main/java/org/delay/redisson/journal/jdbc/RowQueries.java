@@ -1,6 +1,5 @@
 package org.delay.redisson.journal.jdbc;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -30,39 +29,23 @@ final class RowQueries {
     }
 
     private List<SizedKey> sizes(Collection<MessageKey> keys) {
-        List<SizedKey> sizes = new ArrayList<>();
-        Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition condition = sql.keys(chunk);
-            sizes.addAll(sql.named(SIZES.formatted(condition.text()) + PENDING)
-                    .params(condition.parameters())
-                    .query(SizedKey::of)
-                    .list());
-        });
-        return sizes;
+        return sql.inChunks(SIZES + PENDING, keys)
+                .flatMap(statement -> statement.query(SizedKey::of).list().stream())
+                .toList();
     }
 
     Map<MessageKey, RowVersion> versions(Collection<MessageKey> keys) {
         Map<MessageKey, RowVersion> versions = new HashMap<>();
-        Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition condition = sql.keys(chunk);
-            sql.named(VERSIONS.formatted(condition.text()))
-                    .params(condition.parameters())
-                    .query(row -> {
-                        versions.put(MessageRow.key(row, 0), MessageRow.version(row));
-                    });
-        });
+        sql.inChunks(VERSIONS, keys)
+                .forEach(statement -> statement.query(row -> {
+                    versions.put(MessageRow.key(row, 0), MessageRow.version(row));
+                }));
         return versions;
     }
 
     private List<JournalRow> read(Collection<MessageKey> keys, String more) {
-        List<JournalRow> rows = new ArrayList<>();
-        Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition condition = sql.keys(chunk);
-            rows.addAll(sql.named(READ.formatted(condition.text()) + more)
-                    .params(condition.parameters())
-                    .query(MessageRow::whole)
-                    .list());
-        });
-        return rows;
+        return sql.inChunks(READ + more, keys)
+                .flatMap(statement -> statement.query(MessageRow::whole).list().stream())
+                .toList();
     }
 }

@@ -47,13 +47,7 @@ final class Tasks {
                 .param("limit", limit)
                 .query(SizedKey::of)
                 .list()));
-        Chunks.of(keys, KeyCondition.MOST).forEach(chunk -> {
-            KeyCondition condition = sql.keys(chunk);
-            sql.named(PUSH.formatted(condition.text()))
-                    .params(condition.parameters())
-                    .params(backOff)
-                    .update();
-        });
+        sql.inChunks(PUSH, keys).forEach(statement -> statement.params(backOff).update());
         return inOrder(keys, new RowQueries(sql).read(keys));
     }
 

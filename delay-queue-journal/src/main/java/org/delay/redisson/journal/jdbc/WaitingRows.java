@@ -28,14 +28,9 @@ final class WaitingRows {
     }
 
     private List<Recorded> read(String text, Collection<MessageKey> keys, boolean written) {
-        if (keys.isEmpty()) {
-            return List.of();
-        }
-        KeyCondition condition = sql.keys(keys);
-        return sql.named(text.formatted(condition.text()))
-                .params(condition.parameters())
-                .query((row, number) -> recorded(row, written))
-                .list();
+        return sql.inChunks(text, keys)
+                .flatMap(statement -> statement.query((row, number) -> recorded(row, written)).list().stream())
+                .toList();
     }
 
     static Recorded recorded(ResultSet row, boolean written) throws SQLException {
