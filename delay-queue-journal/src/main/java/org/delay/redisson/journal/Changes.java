@@ -18,6 +18,7 @@ import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.Relayed.Outcome;
 import org.delay.redisson.RevisionedStore.StoredRevision;
 import org.delay.redisson.RevisionedStore.StoredRevision.State;
+import org.delay.redisson.journal.EndedMessages.Fate;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
@@ -41,6 +42,7 @@ final class Changes {
     private final StoreCalls calls;
     private final RelaySignals relay;
     private final EndedMessages endedMessages;
+    private final LateRelays lateRelays;
 
     /** If Redis has no such message, it may have been delivered, and its end not be recorded yet. */
     CancelResult cancel(MessageKey key, RevisionedStore redis) {
@@ -78,14 +80,15 @@ final class Changes {
         if (told == null) {
             return CancelResult.RECORDED;
         }
+        lateRelays.cancelled(told.row().revision());
         return told.answer().outcome() == Outcome.CANCELLED || isNotYetRelayed(told, redis)
                 ? CancelResult.CANCELLED
                 : CancelResult.IN_FLIGHT;
     }
 
     /**
-     * Redis does not have it, and since it is not due, it can't have been delivered. The relay may be about to send it: before the message
-     * is due, the sweep removes from Redis what came late.
+     * Redis does not have it, and since it is not due, it can't have been delivered. A relay may be about to send it: before the message
+     * is due, what comes late is removed from Redis.
      */
     private static boolean isNotYetRelayed(Told told, RevisionedStore redis) {
         return told.foundNothing() && !isSoonDue(told.row(), redis);
@@ -145,8 +148,14 @@ final class Changes {
             return RescheduleResult.IN_FLIGHT;
         }
         Optional<JournalRow> before = recorder.read(keys, () -> books.store().find(key));
-        if (before.filter(row -> endedMessages.isOver(row, dueAt.minus(delay))).isPresent()) {
-            return RescheduleResult.NOT_FOUND;
+        switch (before.map(row -> endedMessages.fate(row, dueAt.minus(delay))).orElse(Fate.WAITS)) {
+            case ENDED -> {
+                return RescheduleResult.NOT_FOUND;
+            }
+            case MISSING -> {
+                return RescheduleResult.IN_FLIGHT;
+            }
+            case WAITS -> {}
         }
         List<JournalRow> rows = rescheduled(key, dueAt);
         if (rows.isEmpty()) {

@@ -2,6 +2,7 @@ package org.delay.redisson.journal;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -39,27 +40,37 @@ final class Corrections {
      *
      * @param open it has their messages, which they did not end
      * @param ended they ended so, or were handled and are there no more
+     * @param missing those that were handled and are there no more
      */
-    private record Look(List<RecordedEnd> open, List<RecordedEnd> ended) {}
+    private record Look(List<RecordedEnd> open, List<RecordedEnd> ended, List<RecordedEnd> missing) {}
 
-    /** @param lost ids whose messages these ends did not end, as Redis says */
-    void follow(Recording recording, Set<String> lost) {
+    /**
+     * Redis was told of ends.
+     *
+     * @param lost ids whose messages these ends did not end, as Redis says
+     * @return those of them whose messages were handled, and Redis has lost: these ends count
+     */
+    Set<String> follow(Recording recording, Set<String> lost) {
         List<RecordedEnd> inVain = recording.written().stream()
                 .filter(end -> lost.contains(end.ending().key().id()))
                 .toList();
         List<RecordedEnd> accepted = recording.contested().stream()
                 .filter(end -> !lost.contains(end.ending().key().id()))
                 .toList();
+        completion.confirm(accepted);
+        Set<String> counting = new HashSet<>();
         if (!inVain.isEmpty()) {
             long until = System.nanoTime() + WATCH.toNanos();
             inVain.forEach(end -> watched.add(new Watched(end, until)));
             try {
-                var unused = reopen(inVain);
+                reopen(inVain)
+                        .missing()
+                        .forEach(end -> counting.add(end.ending().key().id()));
             } catch (DelayQueueException e) {
                 log.debug("Redis did not say whether messages still wait. It is asked again", e);
             }
         }
-        completion.confirm(accepted);
+        return counting;
     }
 
     /** Looks at rows again. Called by the relay, on whose thread it may wait. */
@@ -91,7 +102,7 @@ final class Corrections {
     }
 
     private Look look(List<RecordedEnd> ends) {
-        Look look = new Look(new ArrayList<>(), new ArrayList<>());
+        Look look = new Look(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         if (ends.isEmpty()) {
             return look;
         }
@@ -110,6 +121,9 @@ final class Corrections {
                 look.open().add(end);
             } else if (isBurial == isDead) {
                 look.ended().add(end);
+                if (stored.get(i).isEmpty()) {
+                    look.missing().add(end);
+                }
             }
         }
         return look;

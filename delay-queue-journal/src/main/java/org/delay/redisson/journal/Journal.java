@@ -24,8 +24,8 @@ public final class Journal implements AutoCloseable {
 
     private static final Duration STOP = Duration.ofSeconds(30);
 
-    /** Nothing is lost with what the keeper does at a stop. */
-    private static final Duration STOP_OF_KEEPER = Duration.ofSeconds(5);
+    /** Nothing is lost with what other threads than the relay do at a stop. */
+    private static final Duration STOP_OF_OTHERS = Duration.ofSeconds(5);
 
     private final DelayQueueMessage queue;
     private final AtomicReference<@Nullable JournalParts> made = new AtomicReference<>();
@@ -80,6 +80,7 @@ public final class Journal implements AutoCloseable {
         CountDownLatch end = stops;
         start("relay", () -> relay(end));
         start("keeper", () -> keep(end));
+        start("canceller", () -> cancel(end));
     }
 
     private void start(String name, Runnable work) {
@@ -112,6 +113,17 @@ public final class Journal implements AutoCloseable {
         }
     }
 
+    private void cancel(CountDownLatch end) {
+        try {
+            LateRelays late = parts.get().lateRelays();
+            while (!end.await(LateRelays.INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
+                late.remove();
+            }
+        } catch (InterruptedException e) {
+            log.debug("Cancelled messages are left to the relay", e);
+        }
+    }
+
     /** As {@link #stop(Duration)}, within 30 s. */
     public void stop() {
         stop(STOP);
@@ -135,7 +147,9 @@ public final class Journal implements AutoCloseable {
         }
         try {
             join(threads.get(0), stopBy);
-            join(threads.get(1), Math.min(stopBy, now + STOP_OF_KEEPER.toNanos()));
+            for (Thread other : threads.subList(1, threads.size())) {
+                join(other, Math.min(stopBy, now + STOP_OF_OTHERS.toNanos()));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

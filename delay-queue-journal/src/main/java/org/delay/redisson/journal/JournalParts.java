@@ -14,6 +14,7 @@ final class JournalParts implements AutoCloseable {
     private final RevisionedStore redis;
     private final Sends sends;
     private final Changes changes;
+    private final LateRelays lateRelays;
     private final DeadLetters deadLetters;
     private final Topics topics;
     private final Leases leases = new Leases();
@@ -51,7 +52,8 @@ final class JournalParts implements AutoCloseable {
                 signals,
                 settings.limits(),
                 bypass);
-        changes = new Changes(recorder, books, calls, signals, endedMessages);
+        lateRelays = new LateRelays(redis);
+        changes = new Changes(recorder, books, calls, signals, endedMessages, lateRelays);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);
         Corrections corrections = new Corrections(redis, completion);
@@ -113,6 +115,10 @@ final class JournalParts implements AutoCloseable {
 
     JournalRelay relay() {
         return relay;
+    }
+
+    LateRelays lateRelays() {
+        return lateRelays;
     }
 
     JournalKeeper keeper() {

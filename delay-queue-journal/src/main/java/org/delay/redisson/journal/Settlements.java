@@ -33,6 +33,7 @@ final class Settlements {
     private final Completion completion;
     private final Corrections corrections;
 
+    /** Counts also if Redis has lost the message. */
     Set<String> ack(Lease lease, Collection<String> ids) {
         List<RecordedEnd> ends = new ArrayList<>();
         // The engine acks what is past its time to live without delivering it.
@@ -41,8 +42,8 @@ final class Settlements {
                 .forEach((id, message) -> ends.add(end(
                         lease, id, message, message.expired() ? MessageState.EXPIRED : MessageState.DELIVERED, null)));
         Recording recording = completion.record(ends);
-        Set<String> lost = RecordedCalls.call(recording.hasEnds(), () -> queue.ack(lease, ids));
-        corrections.follow(recording, lost);
+        Set<String> lost = new HashSet<>(RecordedCalls.call(recording.hasEnds(), () -> queue.ack(lease, ids)));
+        lost.removeAll(corrections.follow(recording, lost));
         leases.forget(lease, ids);
         return lost;
     }
@@ -65,7 +66,7 @@ final class Settlements {
         List<GivenUp> rest =
                 messages.stream().filter(one -> !obsolete.contains(one.id())).toList();
         Burial burial = RecordedCalls.call(recording.hasEnds(), () -> queue.bury(lease, rest));
-        corrections.follow(recording, burial.lost());
+        var unused = corrections.follow(recording, burial.lost());
         leases.forget(lease, errors.keySet());
         Set<String> lost = new HashSet<>(burial.lost());
         lost.addAll(obsolete);

@@ -119,6 +119,30 @@ class ContestedEndsTest extends DeliveryFixture {
         assertThat(app.queue().redrive(TOPIC, "a")).isEqualTo(RedriveResult.SCHEDULED);
     }
 
+    /** It is handled, and nobody delivers it again. */
+    @Test
+    void whatRedisHasLostIsAckedOnce() {
+        Lease lease = claimRelayed("a");
+        assertThat(app.redis().ack(lease, A)).isEmpty();
+
+        assertThat(app.queue().ack(lease, A)).isEmpty();
+
+        assertThat(app.state("a")).isEqualTo(MessageState.DELIVERED);
+        assertThat(app.queue().ack(lease, A)).containsExactly("a");
+    }
+
+    @Test
+    void whatRedisHasLostIsAckedWhileItsRowIsLocked() throws Exception {
+        Lease lease = claimRelayed("a");
+        assertThat(app.redis().ack(lease, A)).isEmpty();
+        try (Connection other = lockedRows()) {
+            assertThat(app.queue().ack(lease, A)).isEmpty();
+            other.rollback();
+        }
+
+        awaitState("a", MessageState.DELIVERED);
+    }
+
     /** The row has ended by then, and is the owner's. */
     @Test
     void aLateAckTakesNothingBackThatTheOwnerOfTheLeaseHasRecorded() {

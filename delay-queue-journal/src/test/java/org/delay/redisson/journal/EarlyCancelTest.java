@@ -88,6 +88,42 @@ class EarlyCancelTest extends JournalFixture {
         awaitNothing(app);
     }
 
+    /** The sweep can't undo it, and nobody could hold back the delivery. */
+    @Test
+    void aRelayThatComesAfterTheCancelIsUndoneWithoutTheDatabase() {
+        HikariDataSource database = database(Databases.H2, 4);
+        App app = app(database).started();
+        app.send("a", LATER);
+        JournalRow read = read(app);
+        app.redis().cancel(TOPIC, "a");
+        assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.CANCELLED);
+
+        database.close();
+        relay(app, read);
+
+        assertThat(app.isInRedis("a")).isTrue();
+        await().atMost(Duration.ofMinutes(1)).until(() -> !app.isInRedis("a"));
+    }
+
+    /** It has no revision, since the database was away. */
+    @Test
+    void whatIsSentWithoutTheDatabaseAfterACancelIsNotTakenForALateRelay() {
+        HikariDataSource database = database(Databases.H2, 4);
+        App app = app(database).started();
+        app.send("cancelled", LATER);
+        app.send("late", LATER);
+        JournalRow late = app.store().find(new MessageKey(TOPIC, "late")).orElseThrow();
+        assertThat(app.queue().cancel(TOPIC, "cancelled")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(app.queue().cancel(TOPIC, "late")).isEqualTo(CancelResult.CANCELLED);
+
+        database.close();
+        var unused = app.redis().schedule(List.of(message("cancelled", LATER)));
+        relay(app, late);
+
+        await().atMost(Duration.ofMinutes(1)).until(() -> !app.isInRedis("late"));
+        assertThat(app.isInRedis("cancelled")).isTrue();
+    }
+
     @ParameterizedTest
     @EnumSource
     void aRelayOfALaterRevisionThanTheCancelRemovedIsUndone(Databases kind) {
@@ -188,7 +224,8 @@ class EarlyCancelTest extends JournalFixture {
 
     private static void relay(App app, JournalRow row) {
         RevisionedStore redis = app.redis().revisions().orElseThrow();
-        RevisionedStore.PreparedMessage message = redis.prepare(message("a", LATER));
+        RevisionedStore.PreparedMessage message =
+                redis.prepare(message(row.key().id(), LATER));
         var unused = redis.relay(List.of(message.at(row.version().revision())));
     }
 

@@ -37,7 +37,7 @@ class LateEndsTest extends DeliveryFixture {
         deliverUnrecorded("rejected");
 
         assertThat(app.queue().cancel(TOPIC, "cancelled")).isEqualTo(CancelResult.IN_FLIGHT);
-        assertThat(app.queue().reschedule(TOPIC, "rescheduled", LATER)).isEqualTo(RescheduleResult.NOT_FOUND);
+        assertThat(app.queue().reschedule(TOPIC, "rescheduled", LATER)).isEqualTo(RescheduleResult.IN_FLIGHT);
         assertThat(send("kept", OnDuplicate.KEEP)).isEqualTo(Outcome.SCHEDULED);
         assertThat(send("rejected", OnDuplicate.REJECT)).isEqualTo(Outcome.SCHEDULED);
         assertThat(app.isInRedis("kept")).isTrue();
