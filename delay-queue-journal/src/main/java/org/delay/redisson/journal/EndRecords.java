@@ -5,9 +5,9 @@ import static java.util.stream.Collectors.groupingBy;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import lombok.RequiredArgsConstructor;
-import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.EndResult;
 import org.delay.redisson.journal.store.Ending;
 import org.delay.redisson.journal.store.MessageKey;
@@ -39,38 +39,30 @@ final class EndRecords {
         if (ends.isEmpty()) {
             return Written.NONE;
         }
-        List<Ending> dead = ends.stream()
-                .map(RecordedEnd::ending)
-                .filter(ending -> ending.end() != MessageState.DEAD)
-                .map(ending -> new Ending(ending.revision(), MessageState.DEAD))
+        List<RecordedEnd> handled = ends.stream()
+                .filter(end -> end.ending().end() != MessageState.DEAD)
                 .toList();
         return books.transactions().inOwn(() -> {
-            var unused = reopenRows(dead);
+            var unused = reopenRows(handled, end -> new Ending(end.ending().revision(), MessageState.DEAD));
             return writeRows(ends);
         });
     }
 
     /** Has messages wait again where rows have these ends. Returns those ends. */
     List<RecordedEnd> reopen(List<RecordedEnd> ends) {
-        List<Ending> endings = ends.stream().map(RecordedEnd::ending).toList();
-        Set<MessageKey> reopened = books.transactions().inOwn(() -> reopenRows(endings));
-        return ends.stream()
-                .filter(end -> reopened.contains(end.ending().key()))
-                .toList();
+        return books.transactions().inOwn(() -> reopenRows(ends, RecordedEnd::ending));
     }
 
-    private Set<MessageKey> reopenRows(List<Ending> endings) {
-        if (endings.isEmpty()) {
-            return Set.of();
+    /** @param recorded what rows have that are to wait again */
+    private List<RecordedEnd> reopenRows(List<RecordedEnd> ends, Function<RecordedEnd, Ending> recorded) {
+        if (ends.isEmpty()) {
+            return List.of();
         }
-        Set<MessageKey> reopened = Set.copyOf(books.store().reopen(endings));
-        books.history()
-                .append(
-                        Change.REOPENED,
-                        endings.stream()
-                                .map(Ending::revision)
-                                .filter(revision -> reopened.contains(revision.key()))
-                                .toList());
+        Set<MessageKey> keys =
+                Set.copyOf(books.store().reopen(ends.stream().map(recorded).toList()));
+        List<RecordedEnd> reopened =
+                ends.stream().filter(end -> keys.contains(end.ending().key())).toList();
+        books.history().append(reopened.stream().map(RecordedEnd::reopened).toList());
         return reopened;
     }
 

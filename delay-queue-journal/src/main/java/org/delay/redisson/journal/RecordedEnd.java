@@ -21,6 +21,11 @@ record RecordedEnd(Ending ending, HistoryEvent event) {
         this(ending, History.event(ending.revision(), change(ending), shard, detail));
     }
 
+    /** What the history is to say if this did not end the message. */
+    HistoryEvent reopened() {
+        return new HistoryEvent(ending.revision(), Change.REOPENED, event.shard(), event.thread(), null);
+    }
+
     private static Change change(Ending ending) {
         return switch (ending.end()) {
             case EXPIRED -> Change.EXPIRED;

@@ -19,6 +19,7 @@ import org.delay.redisson.DispatchOperations.GivenUp;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.RedriveResult;
 import org.delay.redisson.journal.store.Change;
+import org.delay.redisson.journal.store.HistoryEntry;
 import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,14 @@ class ContestedEndsTest extends DeliveryFixture {
 
         isDeliveredAgain();
         assertThat(history("a")).containsSubsequence(Change.DELIVERED, Change.REOPENED, Change.DELIVERED);
+        assertThat(app.journal().operations().find(TOPIC, "a").orElseThrow().history())
+                .extracting(HistoryEntry::event)
+                .filteredOn(event -> event.change() == Change.REOPENED)
+                .singleElement()
+                .satisfies(event -> {
+                    assertThat(event.shard()).isEqualTo(lease.shard());
+                    assertThat(event.thread()).isEqualTo(Thread.currentThread().getName());
+                });
     }
 
     @Test
