@@ -13,7 +13,7 @@ public enum RescheduleResult {
     RESCHEDULED,
     /** The message has the new due time, but an earlier delivery may still arrive before it. */
     RESCHEDULED_IN_FLIGHT,
-    /** A delivery is under way; nothing was changed. */
+    /** A delivery is under way, or may be; nothing was changed. */
     IN_FLIGHT,
     /** There is no such message: it was never sent, was delivered or cancelled, or is a dead letter. */
     NOT_FOUND,

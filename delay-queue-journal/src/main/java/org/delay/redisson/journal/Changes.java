@@ -80,7 +80,7 @@ final class Changes {
         if (told == null) {
             return CancelResult.RECORDED;
         }
-        lateRelays.cancelled(told.row().revision());
+        lateRelays.watch(told.row().revision());
         return told.answer().outcome() == Outcome.CANCELLED || isNotYetRelayed(told, redis)
                 ? CancelResult.CANCELLED
                 : CancelResult.IN_FLIGHT;

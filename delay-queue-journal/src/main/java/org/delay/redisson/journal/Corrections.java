@@ -1,8 +1,10 @@
 package org.delay.redisson.journal;
 
+import static java.util.function.Predicate.not;
+import static java.util.stream.Collectors.toSet;
+
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -40,15 +42,14 @@ final class Corrections {
      *
      * @param open it has their messages, which they did not end
      * @param ended they ended so, or were handled and are there no more
-     * @param missing those that were handled and are there no more
      */
-    private record Look(List<RecordedEnd> open, List<RecordedEnd> ended, List<RecordedEnd> missing) {}
+    private record Look(List<RecordedEnd> open, List<RecordedEnd> ended) {}
 
     /**
      * Redis was told of ends.
      *
      * @param lost ids whose messages these ends did not end, as Redis says
-     * @return those of them whose messages were handled, and Redis has lost: these ends count
+     * @return those of them whose messages were handled, so the database says, and Redis has lost: these ends count
      */
     Set<String> follow(Recording recording, Set<String> lost) {
         List<RecordedEnd> inVain = recording.written().stream()
@@ -57,20 +58,24 @@ final class Corrections {
         List<RecordedEnd> accepted = recording.contested().stream()
                 .filter(end -> !lost.contains(end.ending().key().id()))
                 .toList();
+        Set<RecordedEnd> ended = inVain.isEmpty() ? Set.of() : ended(inVain);
+        long until = System.nanoTime() + WATCH.toNanos();
+        inVain.stream().filter(not(ended::contains)).forEach(end -> watched.add(new Watched(end, until)));
         completion.confirm(accepted);
-        Set<String> counting = new HashSet<>();
-        if (!inVain.isEmpty()) {
-            long until = System.nanoTime() + WATCH.toNanos();
-            inVain.forEach(end -> watched.add(new Watched(end, until)));
-            try {
-                reopen(inVain)
-                        .missing()
-                        .forEach(end -> counting.add(end.ending().key().id()));
-            } catch (DelayQueueException e) {
-                log.debug("Redis did not say whether messages still wait. It is asked again", e);
-            }
+        return ended.stream()
+                .map(RecordedEnd::ending)
+                .filter(ending -> ending.end() != MessageState.DEAD && !completion.isEnded(ending.revision()))
+                .map(ending -> ending.key().id())
+                .collect(toSet());
+    }
+
+    private Set<RecordedEnd> ended(List<RecordedEnd> inVain) {
+        try {
+            return Set.copyOf(reopen(inVain).ended());
+        } catch (DelayQueueException e) {
+            log.debug("Redis did not say whether messages still wait. It is asked again", e);
+            return Set.of();
         }
-        return counting;
     }
 
     /** Looks at rows again. Called by the relay, on whose thread it may wait. */
@@ -102,7 +107,7 @@ final class Corrections {
     }
 
     private Look look(List<RecordedEnd> ends) {
-        Look look = new Look(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Look look = new Look(new ArrayList<>(), new ArrayList<>());
         if (ends.isEmpty()) {
             return look;
         }
@@ -121,9 +126,6 @@ final class Corrections {
                 look.open().add(end);
             } else if (isBurial == isDead) {
                 look.ended().add(end);
-                if (stored.get(i).isEmpty()) {
-                    look.missing().add(end);
-                }
             }
         }
         return look;

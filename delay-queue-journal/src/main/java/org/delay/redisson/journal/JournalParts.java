@@ -52,7 +52,7 @@ final class JournalParts implements AutoCloseable {
                 signals,
                 settings.limits(),
                 bypass);
-        lateRelays = new LateRelays(redis);
+        lateRelays = new LateRelays(redis, signals::isRedisAway);
         changes = new Changes(recorder, books, calls, signals, endedMessages, lateRelays);
         deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
         topics = new Topics(recorder, books);

@@ -1,104 +1,113 @@
 package org.delay.redisson.journal;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.RevisionedStore;
 import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.StoredRevision;
+import org.delay.redisson.RevisionedStore.StoredRevision.State;
+import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
 
 /**
- * Removes from Redis what relays bring after its cancel. The sweep does so too, but needs the database, which may not answer until the
- * message is due. Lost with the process. Thread-safe.
+ * Removes cancelled messages that a relay, which was under way when they were cancelled, has brought back to Redis. The sweep does so
+ * too, but needs the database, which may not answer until they are due. Lost with the process. Thread-safe.
  */
 @Slf4j
 @RequiredArgsConstructor
 final class LateRelays {
 
-    /** How often Redis is asked whether it has one of them. */
+    /** How often {@link #remove} is to be called. */
     static final Duration INTERVAL = Duration.ofSeconds(1);
 
     /** The most cancels that are watched. Others are left to the sweep. */
-    private static final int MAX = 100_000;
+    private static final int MAX = 10_000;
 
-    private static final int BATCH = 200;
+    /** When Redis is asked after a cancel: before what was due in 10 s, and was not in Redis when it was cancelled. */
+    private static final List<Duration> AFTER = List.of(Duration.ofSeconds(1), Duration.ofSeconds(8));
 
-    /** When Redis is asked after a cancel. What is due before the last of these times is not said to be cancelled if Redis lacks it. */
-    private static final List<Duration> AFTER =
-            List.of(Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(9));
+    /** So long Redis is asked again that did not answer. */
+    private static final Duration GIVEN_UP_AFTER = Duration.ofSeconds(30);
 
     private final RevisionedStore redis;
-    private final Queue<Cancelled> cancelled = new LinkedBlockingQueue<>(MAX);
+    private final BooleanSupplier isRedisAway;
+    private final Map<MessageKey, Watched> watched = new ConcurrentHashMap<>();
 
     /**
+     * @param revision of the cancel: what is brought back has a lower one
      * @param since by {@link System#nanoTime}
-     * @param asked how often
+     * @param asked how often Redis has said that it does not have the message
      */
-    private record Cancelled(MessageRevision revision, long since, int asked) {
+    private record Watched(long revision, long since, int asked) {
 
         boolean isDue(long now) {
             return now - since >= AFTER.get(asked).toNanos();
         }
 
-        boolean isLast() {
-            return asked + 1 == AFTER.size();
+        boolean isOver(long now) {
+            return asked == AFTER.size() || now - since >= GIVEN_UP_AFTER.toNanos();
         }
 
-        Cancelled askedAgain() {
-            return new Cancelled(revision, since, asked + 1);
-        }
-
-        MessageName name() {
-            return new MessageName(revision.key().topic(), revision.key().id());
+        Watched askedAgain() {
+            return new Watched(revision, since, asked + 1);
         }
     }
 
     /** Redis was told of this cancel. */
-    void cancelled(MessageRevision revision) {
-        var unused = cancelled.offer(new Cancelled(revision, System.nanoTime(), 0));
+    void watch(MessageRevision cancel) {
+        if (watched.size() < MAX) {
+            watched.put(cancel.key(), new Watched(cancel.revision(), System.nanoTime(), 0));
+        }
     }
 
     /** Removes what has come since. Waits for Redis. */
     void remove() {
         long now = System.nanoTime();
-        List<Cancelled> due = new ArrayList<>();
-        cancelled.removeIf(one -> one.isDue(now) && due.add(one));
-        for (int from = 0; from < due.size(); from += BATCH) {
-            List<Cancelled> some = due.subList(from, Math.min(from + BATCH, due.size()));
-            try {
-                remove(some);
-            } catch (RuntimeException e) {
-                log.debug("Redis did not say whether cancelled messages have come back", e);
-            }
-            some.stream()
-                    .filter(one -> !one.isLast())
-                    .map(Cancelled::askedAgain)
-                    .forEach(cancelled::offer);
+        watched.values().removeIf(one -> one.isOver(now));
+        Map<MessageKey, Watched> due = new HashMap<>(watched);
+        due.values().removeIf(one -> !one.isDue(now));
+        if (due.isEmpty() || isRedisAway.getAsBoolean()) {
+            return;
+        }
+        try {
+            remove(due);
+        } catch (RuntimeException | Error e) {
+            log.debug("Redis did not say whether cancelled messages have come back", e);
         }
     }
 
-    private void remove(List<Cancelled> some) {
-        List<Optional<StoredRevision>> stored =
-                redis.locate(some.stream().map(Cancelled::name).toList());
-        List<RevisionedStore.MessageRevision> late = new ArrayList<>();
-        for (int i = 0; i < some.size(); i++) {
-            MessageRevision revision = some.get(i).revision();
-            // Without a revision, it was sent since, and not recorded.
-            if (stored.get(i)
-                    .filter(there -> there.revision() > 0 && there.revision() <= revision.revision())
-                    .isPresent()) {
-                late.add(new RevisionedStore.MessageRevision(
-                        revision.key().topic(), revision.key().id(), revision.revision()));
+    private void remove(Map<MessageKey, Watched> due) {
+        List<MessageKey> keys = List.copyOf(due.keySet());
+        List<Optional<StoredRevision>> stored = redis.locate(
+                keys.stream().map(key -> new MessageName(key.topic(), key.id())).toList());
+        Map<MessageKey, RevisionedStore.MessageRevision> late = new HashMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            MessageKey key = keys.get(i);
+            Watched one = due.get(key);
+            if (one == null) {
+                continue;
+            }
+            if (stored.get(i).filter(there -> isLate(there, one)).isPresent()) {
+                late.put(key, new RevisionedStore.MessageRevision(key.topic(), key.id(), one.revision()));
+            } else {
+                var unused = watched.replace(key, one, one.askedAgain());
             }
         }
         if (!late.isEmpty()) {
-            var unused = redis.cancel(late);
+            // Those that are there still, since Redis did not answer, are found again.
+            var unused = redis.cancel(List.copyOf(late.values()));
         }
+    }
+
+    /** What has no revision was sent since, and not recorded. */
+    private static boolean isLate(StoredRevision there, Watched cancel) {
+        return there.state() != State.DEAD && there.revision() > 0 && there.revision() < cancel.revision();
     }
 }

@@ -33,7 +33,7 @@ final class Settlements {
     private final Completion completion;
     private final Corrections corrections;
 
-    /** Counts also if Redis has lost the message. */
+    /** Counts also if Redis has lost the message, once the database has recorded it. */
     Set<String> ack(Lease lease, Collection<String> ids) {
         List<RecordedEnd> ends = new ArrayList<>();
         // The engine acks what is past its time to live without delivering it.

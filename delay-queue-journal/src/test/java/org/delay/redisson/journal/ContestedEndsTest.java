@@ -20,6 +20,7 @@ import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.RedriveResult;
 import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.HistoryEntry;
+import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.Test;
@@ -140,16 +141,41 @@ class ContestedEndsTest extends DeliveryFixture {
         assertThat(app.queue().ack(lease, A)).containsExactly("a");
     }
 
+    /** The row may say something else by the time that it can be read. */
     @Test
-    void whatRedisHasLostIsAckedWhileItsRowIsLocked() throws Exception {
+    void whatRedisHasLostIsNotAckedWhileItsRowIsLocked() throws Exception {
         Lease lease = claimRelayed("a");
         assertThat(app.redis().ack(lease, A)).isEmpty();
         try (Connection other = lockedRows()) {
-            assertThat(app.queue().ack(lease, A)).isEmpty();
+            assertThat(app.queue().ack(lease, A)).containsExactly("a");
             other.rollback();
         }
 
         awaitState("a", MessageState.DELIVERED);
+    }
+
+    /** A repair was about to send it again. */
+    @Test
+    void whatComesBackAfterItsAckStaysDelivered() {
+        Lease lease = claimRelayed("a");
+        JournalRow read = app.store().find(key("a")).orElseThrow();
+        assertThat(app.redis().ack(lease, A)).isEmpty();
+        assertThat(app.queue().ack(lease, A)).isEmpty();
+
+        var unused = revisions()
+                .relay(List.of(revisions()
+                        .prepare(message("a", Duration.ZERO))
+                        .at(read.version().revision())));
+        assertThat(app.isInRedis("a")).isTrue();
+
+        Awaitility.await()
+                .during(Duration.ofSeconds(2))
+                .atMost(LONG)
+                .until(() -> app.state("a") == MessageState.DELIVERED);
+        Awaitility.await().atMost(LONG).until(() -> {
+            assertThat(claim().messages()).isEmpty();
+            return !app.isInRedis("a");
+        });
     }
 
     /** The row has ended by then, and is the owner's. */
