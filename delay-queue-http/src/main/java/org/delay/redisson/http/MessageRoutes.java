@@ -64,7 +64,9 @@ final class MessageRoutes implements ApiRoutes {
             case NOT_FOUND -> throw notFound(call.topic(), id);
             case IN_FLIGHT ->
                 throw new ApiProblem(
-                                ApiProblem.CONFLICT, "in-flight", "The message is being delivered; nothing changed")
+                                ApiProblem.CONFLICT,
+                                "in-flight",
+                                "The message is being delivered, or may be; nothing changed")
                         .with("topic", call.topic())
                         .with("id", id);
             case RESCHEDULED, RESCHEDULED_IN_FLIGHT, RECORDED -> result(call.topic(), id, result.name());
