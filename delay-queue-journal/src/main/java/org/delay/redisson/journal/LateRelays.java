@@ -1,7 +1,7 @@
 package org.delay.redisson.journal;
 
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,8 +71,10 @@ final class LateRelays {
     void remove() {
         long now = System.nanoTime();
         watched.values().removeIf(one -> one.isOver(now));
-        Map<MessageKey, Watched> due = new HashMap<>(watched);
-        due.values().removeIf(one -> !one.isDue(now));
+        List<Map.Entry<MessageKey, Watched>> due = watched.entrySet().stream()
+                .filter(one -> one.getValue().isDue(now))
+                .map(Map.Entry::copyOf)
+                .toList();
         if (due.isEmpty() || isRedisAway.getAsBoolean()) {
             return;
         }
@@ -83,26 +85,24 @@ final class LateRelays {
         }
     }
 
-    private void remove(Map<MessageKey, Watched> due) {
-        List<MessageKey> keys = List.copyOf(due.keySet());
-        List<Optional<StoredRevision>> stored = redis.locate(
-                keys.stream().map(key -> new MessageName(key.topic(), key.id())).toList());
-        Map<MessageKey, RevisionedStore.MessageRevision> late = new HashMap<>();
-        for (int i = 0; i < keys.size(); i++) {
-            MessageKey key = keys.get(i);
-            Watched one = due.get(key);
-            if (one == null) {
-                continue;
-            }
-            if (stored.get(i).filter(there -> isLate(there, one)).isPresent()) {
-                late.put(key, new RevisionedStore.MessageRevision(key.topic(), key.id(), one.revision()));
+    private void remove(List<Map.Entry<MessageKey, Watched>> due) {
+        List<Optional<StoredRevision>> stored = redis.locate(due.stream()
+                .map(Map.Entry::getKey)
+                .map(key -> new MessageName(key.topic(), key.id()))
+                .toList());
+        List<RevisionedStore.MessageRevision> late = new ArrayList<>();
+        for (int i = 0; i < due.size(); i++) {
+            MessageKey key = due.get(i).getKey();
+            Watched cancel = due.get(i).getValue();
+            if (stored.get(i).filter(there -> isLate(there, cancel)).isPresent()) {
+                late.add(new RevisionedStore.MessageRevision(key.topic(), key.id(), cancel.revision()));
             } else {
-                var unused = watched.replace(key, one, one.askedAgain());
+                var unused = watched.replace(key, cancel, cancel.askedAgain());
             }
         }
         if (!late.isEmpty()) {
             // Those that are there still, since Redis did not answer, are found again.
-            var unused = redis.cancel(List.copyOf(late.values()));
+            var unused = redis.cancel(late);
         }
     }
 
