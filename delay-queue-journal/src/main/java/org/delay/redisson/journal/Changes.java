@@ -23,6 +23,7 @@ import org.delay.redisson.journal.store.Change;
 import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageRevision;
+import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.journal.store.RowVersion;
 import org.jspecify.annotations.Nullable;
 
@@ -159,6 +160,9 @@ final class Changes {
         }
         List<JournalRow> rows = rescheduled(key, dueAt);
         if (rows.isEmpty()) {
+            if (hasEnded(key, revisions)) {
+                return RescheduleResult.NOT_FOUND;
+            }
             RescheduleResult result = redis.reschedule(key.topic(), key.id(), delay);
             // It may have been taken in meanwhile, with its old time.
             rows = result == RescheduleResult.NOT_FOUND ? List.of() : rescheduled(key, dueAt);
@@ -175,6 +179,16 @@ final class Changes {
                 || (told.answer().outcome() == Outcome.SCHEDULED
                         && before.filter(row -> isSoonDue(row, revisions)).isPresent());
         return mayArrive ? RescheduleResult.RESCHEDULED_IN_FLIGHT : RescheduleResult.RESCHEDULED;
+    }
+
+    /** Whether Redis has it only because it was not told yet that its message has ended. */
+    private boolean hasEnded(MessageKey key, RevisionedStore redis) {
+        return recorder.read(List.of(key), () -> books.store().find(key))
+                .map(JournalRow::version)
+                .filter(row -> row.state() != MessageState.WAITING)
+                .flatMap(row -> locate(key, redis)
+                        .filter(stored -> stored.revision() > 0 && stored.revision() <= row.revision()))
+                .isPresent();
     }
 
     private static boolean isSoonDue(JournalRow row, RevisionedStore redis) {

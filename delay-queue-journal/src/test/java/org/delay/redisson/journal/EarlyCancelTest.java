@@ -69,6 +69,18 @@ class EarlyCancelTest extends JournalFixture {
         assertThat(app.queue().reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.RESCHEDULED_IN_FLIGHT);
     }
 
+    /** Redis is not told yet of the cancel. */
+    @Test
+    void whatIsCancelledInATransactionIsNotRescheduled() {
+        App app = app(database(Databases.H2, 4));
+        app.send("a", LATER);
+        app.inTransaction(status -> assertThat(app.queue().cancel(TOPIC, "a")).isEqualTo(CancelResult.RECORDED));
+
+        assertThat(app.queue().reschedule(TOPIC, "a", LATER)).isEqualTo(RescheduleResult.NOT_FOUND);
+
+        assertThat(app.isInRedis("a")).isTrue();
+    }
+
     @Test
     void aRescheduleOfWhatRedisDoesNotHaveYetIsInTime() {
         App app = committed("a", LATER);
