@@ -44,6 +44,13 @@ enum DelayQueueMeter implements MeterDocumentation {
             "Messages that were dropped because they had outlived their time to live",
             Tag.TOPIC,
             Tag.DESTINATION),
+    DEFERRED(
+            "delay.queue.deferred",
+            Meter.Type.COUNTER,
+            null,
+            "Claims of due messages that this application put off, by reason",
+            Tag.TOPIC,
+            Tag.REASON),
     DROPPED_EVENTS(
             "delay.queue.dropped.events",
             Meter.Type.COUNTER,
@@ -180,6 +187,7 @@ enum DelayQueueMeter implements MeterDocumentation {
         DESTINATION,
         OUTCOME,
         ATTEMPT,
+        REASON,
         LISTENER;
 
         @Override

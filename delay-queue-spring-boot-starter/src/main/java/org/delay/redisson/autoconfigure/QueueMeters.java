@@ -15,6 +15,7 @@ import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.autoconfigure.DelayQueueMeter.Tag;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
@@ -60,6 +61,7 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     private final MeterProvider<Counter> retried;
     private final MeterProvider<Counter> dead;
     private final MeterProvider<Counter> expired;
+    private final MeterProvider<Counter> deferred;
     private final MeterProvider<Counter> droppedEvents;
     private final MeterProvider<Timer> lateness;
     private final MeterProvider<Timer> sends;
@@ -74,6 +76,7 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
         retried = counter(DelayQueueMeter.RETRIED, registry);
         dead = counter(DelayQueueMeter.DEAD, registry);
         expired = counter(DelayQueueMeter.EXPIRED, registry);
+        deferred = counter(DelayQueueMeter.DEFERRED, registry);
         droppedEvents = counter(DelayQueueMeter.DROPPED_EVENTS, registry);
         lateness =
                 timer(DelayQueueMeter.LATENESS).serviceLevelObjectives(LATENESS).withRegistry(registry);
@@ -169,6 +172,12 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     }
 
     @Override
+    public void deferred(String topic, DeferralReason reason) {
+        deferred.withTags(topic(topic).and(Tag.REASON.asString(), lowerCase(reason)))
+                .increment();
+    }
+
+    @Override
     public void eventDropped(DispatchListener listener) {
         droppedEvents
                 .withTags(Tags.of(
@@ -187,7 +196,11 @@ final class QueueMeters implements QueueInterceptor, DispatchListener {
     }
 
     private static Tags outcome(Enum<?> outcome) {
-        return outcome(outcome.name().toLowerCase(Locale.ROOT));
+        return outcome(lowerCase(outcome));
+    }
+
+    private static String lowerCase(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     private static Tags outcome(String outcome) {

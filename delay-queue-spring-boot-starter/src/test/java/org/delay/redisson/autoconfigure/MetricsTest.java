@@ -191,7 +191,7 @@ class MetricsTest extends MetricsFixture {
     }
 
     @Test
-    void whichDestinationsAreAvailable() {
+    void whichDestinationsAreAvailableAndWhichTopicsWait() {
         AtomicBoolean away = new AtomicBoolean();
         runner("destinations")
                 .withBean("payments", DelayQueueMessageConsumer.class, () -> new MayBeAway(away))
@@ -207,6 +207,8 @@ class MetricsTest extends MetricsFixture {
                     producer.sendMessage("orders", "text", Duration.ZERO);
                     producer.sendMessage("bills", "text", Duration.ZERO);
                     await().until(() -> available(context) == 0);
+                    await().until(() ->
+                            counted(context, DelayQueueMeter.DEFERRED, "reason", "destination_unavailable") > 0);
 
                     away.set(false);
                     await().until(() -> available(context) == 1);

@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.delay.redisson.DelayedMessage;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,20 @@ class ObservabilityDocumentTest {
                 .isEqualTo(expected);
     }
 
+    @Test
+    void explainsEveryReasonOfADeferral() throws IOException {
+        List<String> reasons = Arrays.stream(DeferralReason.values())
+                .map(reason -> reason.name().toLowerCase(Locale.ROOT))
+                .toList();
+
+        assertThat(lines().stream()
+                        .dropWhile(line -> !line.startsWith("| `reason` |"))
+                        .skip(2)
+                        .takeWhile(line -> line.startsWith("|"))
+                        .map(line -> line.substring(3, line.indexOf("` |"))))
+                .containsExactlyInAnyOrderElementsOf(reasons);
+    }
+
     /** By the names that Prometheus gives them. */
     @Test
     void namesSeriesThatAScrapeHas() throws IOException {
@@ -65,6 +80,7 @@ class ObservabilityDocumentTest {
         DelayedMessage message = new DelayedMessage("orders", "4711", "", null, Map.of(), Instant.EPOCH, 4, 1);
         meters.delivered(message, Duration.ZERO, Duration.ZERO);
         meters.dead(message, "no such order", null);
+        meters.deferred("orders", DeferralReason.CONCURRENCY_LIMIT);
         new DestinationGauges(registry, new DestinationTags(1, topic -> "kafka"), List::of).started(message);
         InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
         queue.pause("orders");

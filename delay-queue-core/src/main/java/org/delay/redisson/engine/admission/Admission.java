@@ -1,6 +1,7 @@
 package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
+import org.delay.redisson.engine.report.DeferralReason;
 
 /** Whether messages of a topic may be claimed from a shard now; if not, why not and for how long. */
 public sealed interface Admission {
@@ -30,20 +31,20 @@ public sealed interface Admission {
      * @param offered how long it was offered to other instances; then it is deferred only if none of them claimed from it.
      *     Zero if it was not offered
      */
-    record Deferred(Reason reason, Duration time, Duration offered) implements Admission {}
+    record Deferred(Stop stop, Duration time, Duration offered) implements Admission {}
 
     /**
      * They may not be claimed here, but another instance may be able to: the topic is to stay due.
      *
      * @param time for how long
      */
-    record Offered(Reason reason, Duration time) implements Admission {}
+    record Offered(Stop stop, Duration time) implements Admission {}
 
-    /** Why messages of a topic may not be claimed. */
-    interface Reason {
+    /** What stops a topic. */
+    interface Stop {
 
-        /** For people: the end of the sentence "the topic is not claimed, because …". */
-        String text();
+        /** Why messages of the topic may not be claimed. */
+        DeferralReason reason();
     }
 
     /** What was granted. Closing it gives it back; closing it again does nothing. */

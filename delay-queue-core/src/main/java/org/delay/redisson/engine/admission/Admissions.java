@@ -47,7 +47,7 @@ public final class Admissions {
     }
 
     private Admission offered(int shard, String topic, Admission answer) {
-        return answer instanceof Deferred deferred && deferred.reason() instanceof Gate gate
+        return answer instanceof Deferred deferred && deferred.stop() instanceof Gate gate
                 ? offers.offer(shard, topic, deferred, gate.offer())
                 : answer;
     }
@@ -59,10 +59,10 @@ public final class Admissions {
 
     private static void logIfStopped(int shard, String topic, Admission answer) {
         if (answer instanceof Deferred deferred) {
-            String why = deferred.reason().text();
+            String why = deferred.stop().reason().text();
             log.debug("Topic {} of shard {} is deferred for {}, because {}", topic, shard, deferred.time(), why);
         } else if (answer instanceof Offered offered) {
-            String why = offered.reason().text();
+            String why = offered.stop().reason().text();
             log.debug("Topic {} of shard {} is left to others for {}, because {}", topic, shard, offered.time(), why);
         }
     }

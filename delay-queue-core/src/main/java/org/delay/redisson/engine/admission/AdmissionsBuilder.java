@@ -11,7 +11,7 @@ import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.time.Ticker;
 
-/** Builds what decides about claims, and has the list of all reasons why a topic may not be claimed. */
+/** Builds what decides about claims, and has the list of all gates. */
 public final class AdmissionsBuilder {
 
     private final DispatchOperations queue;
@@ -42,7 +42,7 @@ public final class AdmissionsBuilder {
         return this;
     }
 
-    /** Hears of unavailable destinations and of topics whose handlers are stuck. */
+    /** Hears of deferred topics, of unavailable destinations and of topics whose handlers are stuck. */
     public AdmissionsBuilder listener(DispatchListener value) {
         listener = value;
         return this;
@@ -76,9 +76,10 @@ public final class AdmissionsBuilder {
         PulledTopics unwanted = new PulledTopics(pulled, schedule, recalls, ticker);
         pulled.onWanted(unwanted::wanted);
         ClaimSize sizes = new ClaimSize(settings.maxClaimMessages(), pulled);
-        // All reasons why a topic may not be claimed, in the order in which they are asked. First those that need no
+        // All gates, in the order in which they are asked. First those that need no
         // lock and hold for every worker. Those that grant a permit come last: a closed gate behind them would have
         // them take a permit and give it back, which recalls another topic for nothing.
+        // UnreadableRules comes before UnservedTopics: if rules threw an exception, they have no answer either.
         List<Gate> gates = List.of(
                 new UnreadableRules(rules, ticker),
                 new UnsettledTopics(hasUnsettled),
@@ -91,7 +92,7 @@ public final class AdmissionsBuilder {
         return new Admissions(
                 new Gates(gates, ticker),
                 new DeliveryFeedback(destinations, stuck, shares, sizes),
-                new Deferrals(queue, offers, recalls, ticker),
+                new Deferrals(queue, offers, recalls, listener, ticker),
                 offers,
                 sizes);
     }

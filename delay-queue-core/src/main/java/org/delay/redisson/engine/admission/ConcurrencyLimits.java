@@ -9,6 +9,7 @@ import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -46,8 +47,8 @@ final class ConcurrencyLimits implements Gate {
     private @Nullable Long looked;
 
     @Override
-    public String text() {
-        return "its concurrency limit is reached";
+    public DeferralReason reason() {
+        return DeferralReason.CONCURRENCY_LIMIT;
     }
 
     @Override

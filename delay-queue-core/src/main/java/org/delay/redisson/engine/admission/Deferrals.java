@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import org.delay.redisson.DispatchOperations;
 import org.delay.redisson.engine.admission.Admission.Deferred;
+import org.delay.redisson.engine.report.DeferralReason;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.ErrorText;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.time.Ticker;
 
-/** Defers topics in Redis, in as few calls as possible, tells the gates that stopped them, and recalls topics. */
+/** Defers topics in Redis, in as few calls as possible, tells the gates that stopped them and a listener, and recalls topics. */
 final class Deferrals {
 
     private static final Duration AFTER_REFUSAL = Duration.ofSeconds(1);
@@ -19,12 +21,19 @@ final class Deferrals {
     private final DispatchOperations queue;
     private final HandoffOffers offers;
     private final RecallQueue recalls;
+    private final DispatchListener listener;
     private final TopicWarning refused;
 
-    Deferrals(DispatchOperations queue, HandoffOffers offers, RecallQueue recalls, Ticker ticker) {
+    Deferrals(
+            DispatchOperations queue,
+            HandoffOffers offers,
+            RecallQueue recalls,
+            DispatchListener listener,
+            Ticker ticker) {
         this.queue = queue;
         this.offers = offers;
         this.recalls = recalls;
+        this.listener = listener;
         this.refused = new TopicWarning(
                 ticker,
                 "Redis refuses claims of topic {}. Its messages wait, and other topics continue." + " Retrying: {}",
@@ -47,7 +56,7 @@ final class Deferrals {
 
     private boolean deferAll(int shard, Map<String, Deferred> topics) {
         queue.defer(shard, delays(topics));
-        topics.forEach((topic, deferred) -> tellGate(shard, topic, deferred));
+        topics.forEach((topic, deferred) -> tell(shard, topic, deferred));
         return true;
     }
 
@@ -56,7 +65,7 @@ final class Deferrals {
         topics.forEach((topic, deferred) -> {
             if (left.contains(topic)) {
                 offers.ended(shard, topic);
-                tellGate(shard, topic, deferred);
+                tell(shard, topic, deferred);
             } else {
                 offers.taken(shard, topic, offered);
             }
@@ -64,10 +73,11 @@ final class Deferrals {
         return !left.isEmpty();
     }
 
-    private static void tellGate(int shard, String topic, Deferred deferred) {
-        if (deferred.reason() instanceof Gate gate) {
+    private void tell(int shard, String topic, Deferred deferred) {
+        if (deferred.stop() instanceof Gate gate) {
             gate.deferred(shard, topic);
         }
+        listener.deferred(topic, deferred.stop().reason());
     }
 
     private static Map<String, Duration> delays(Map<String, Deferred> topics) {
@@ -84,6 +94,7 @@ final class Deferrals {
     /** Defers a topic whose claim Redis refused. */
     void deferRefused(int shard, String topic, RuntimeException refusal) {
         queue.defer(shard, topic, AFTER_REFUSAL);
+        listener.deferred(topic, DeferralReason.CLAIM_REFUSED);
         refused.tell(topic, ErrorText.line(refusal, ""));
     }
 }

@@ -8,6 +8,7 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.report.DestinationStatus;
 import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.time.Ticker;
@@ -23,8 +24,8 @@ final class DestinationBreakers implements Gate {
     private final Map<String, DestinationBreaker> all = new ConcurrentHashMap<>();
 
     @Override
-    public String text() {
-        return "it or its destination is unavailable";
+    public DeferralReason reason() {
+        return DeferralReason.DESTINATION_UNAVAILABLE;
     }
 
     @Override

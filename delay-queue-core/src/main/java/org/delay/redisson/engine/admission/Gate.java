@@ -7,7 +7,7 @@ import org.delay.redisson.engine.schedule.ShardOwnership;
 /**
  * One reason why messages of a topic may not be claimed. Used by many threads. {@link AdmissionsBuilder} lists all gates.
  */
-interface Gate extends Admission.Reason {
+interface Gate extends Admission.Stop {
 
     /** Whether a worker may claim messages of a topic from a shard: {@link Admission.Granted} or {@link Deferred}. */
     Admission admit(Object worker, int shard, String topic);

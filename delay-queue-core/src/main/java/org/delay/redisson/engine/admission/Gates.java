@@ -6,6 +6,7 @@ import java.util.List;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.admission.Admission.Permit;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.report.ErrorText;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.time.Ticker;
@@ -17,8 +18,7 @@ final class Gates {
     /** How long a topic is deferred after a gate threw an exception. */
     private static final Duration DEFERRAL = Duration.ofSeconds(5);
 
-    private static final Deferred FAILED =
-            new Deferred(() -> "a check of it threw an exception", DEFERRAL, Duration.ZERO);
+    private static final Deferred FAILED = new Deferred(() -> DeferralReason.CHECK_FAILED, DEFERRAL, Duration.ZERO);
 
     private final List<Gate> all;
     private final TopicWarning failed;

@@ -50,8 +50,8 @@ final class HandoffOffers {
             }
             long left = ends.computeIfAbsent(topic, fresh -> now + time.toNanos()) - now;
             return left > 0
-                    ? new Offered(deferred.reason(), Duration.ofNanos(left))
-                    : new Deferred(deferred.reason(), deferred.time(), time);
+                    ? new Offered(deferred.stop(), Duration.ofNanos(left))
+                    : new Deferred(deferred.stop(), deferred.time(), time);
         } finally {
             lock.unlock();
         }

@@ -10,6 +10,7 @@ import lombok.RequiredArgsConstructor;
 import org.delay.redisson.DispatchOperations.ClaimLimit;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.PullDestination;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.time.Ticker;
@@ -51,8 +52,8 @@ final class PulledTopics implements Gate {
     private final Set<String> pending = new HashSet<>();
 
     @Override
-    public String text() {
-        return "nobody asks for its messages";
+    public DeferralReason reason() {
+        return DeferralReason.NOT_REQUESTED;
     }
 
     @Override

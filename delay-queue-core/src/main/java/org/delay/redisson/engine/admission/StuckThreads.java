@@ -8,6 +8,7 @@ import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.Counted;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.report.DispatchListener;
 
 /**
@@ -43,8 +44,8 @@ final class StuckThreads implements Gate {
     }
 
     @Override
-    public String text() {
-        return "too many threads are stuck in its handler";
+    public DeferralReason reason() {
+        return DeferralReason.HANDLER_STUCK;
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import org.delay.redisson.engine.policy.GuardedTopicRules;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.report.ErrorText;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.time.Ticker;
@@ -24,8 +25,8 @@ final class UnreadableRules implements Gate {
     }
 
     @Override
-    public String text() {
-        return "TopicRules threw an exception for it";
+    public DeferralReason reason() {
+        return DeferralReason.RULES_FAILED;
     }
 
     @Override

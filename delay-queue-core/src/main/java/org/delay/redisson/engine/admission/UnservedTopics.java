@@ -2,6 +2,7 @@ package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.delay.redisson.engine.time.Ticker;
@@ -27,8 +28,8 @@ final class UnservedTopics implements Gate {
     }
 
     @Override
-    public String text() {
-        return "nothing in this application receives it";
+    public DeferralReason reason() {
+        return DeferralReason.NO_RECEIVER;
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import java.util.function.BiPredicate;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.report.DeferralReason;
 
 /** Stops topics in a shard whose last messages could not be settled there, until that is done. */
 @RequiredArgsConstructor
@@ -14,8 +15,8 @@ final class UnsettledTopics implements Gate {
     private final BiPredicate<Integer, String> hasUnsettled;
 
     @Override
-    public String text() {
-        return "Redis has not taken settlements of its last messages yet";
+    public DeferralReason reason() {
+        return DeferralReason.UNSETTLED;
     }
 
     @Override

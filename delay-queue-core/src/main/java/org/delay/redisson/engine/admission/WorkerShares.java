@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -63,8 +64,8 @@ final class WorkerShares implements Gate {
     }
 
     @Override
-    public String text() {
-        return "the remaining workers are kept for other topics";
+    public DeferralReason reason() {
+        return DeferralReason.WORKERS_RESERVED;
     }
 
     @Override

@@ -94,6 +94,12 @@ public interface DispatchListener {
     default void handlerRecovered(String topic) {}
 
     /**
+     * A topic has messages that are due, but this instance put off their claim. This may happen many times a second, so only
+     * listeners that are {@linkplain #isNonBlocking non-blocking} hear of it.
+     */
+    default void deferred(String topic, DeferralReason reason) {}
+
+    /**
      * A listener did not keep up, and an event was not told to it. Only listeners that are
      * {@linkplain #isNonBlocking non-blocking} hear of it.
      */

@@ -94,14 +94,19 @@ public final class Listeners implements DispatchListener {
         tell("handlerRecovered", null, listener -> listener.handlerRecovered(topic));
     }
 
+    @Override
+    public void deferred(String topic, DeferralReason reason) {
+        tellDirectly("deferred", listener -> listener.deferred(topic, reason));
+    }
+
     /** Listeners that may block could not keep up with this one either. */
     @Override
     public void eventDropped(DispatchListener by) {
-        for (ListenerQueue queue : queues) {
-            if (queue.isDirect()) {
-                queue.tell("eventDropped", 0, listener -> listener.eventDropped(by));
-            }
-        }
+        tellDirectly("eventDropped", listener -> listener.eventDropped(by));
+    }
+
+    private void tellDirectly(String event, Consumer<DispatchListener> call) {
+        queues.stream().filter(ListenerQueue::isDirect).forEach(queue -> queue.tell(event, 0, call));
     }
 
     private void tell(String event, @Nullable DelayedMessage message, Consumer<DispatchListener> call) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.delay.redisson.ScriptedQueue.refused;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -17,6 +18,8 @@ import org.delay.redisson.engine.admission.Admission.Offered;
 import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.policy.TopicRule;
 import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
+import org.delay.redisson.engine.report.DeferralReason;
+import org.delay.redisson.engine.report.DispatchListener;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.schedule.Neighbours;
 import org.delay.redisson.engine.schedule.Shard;
@@ -33,10 +36,17 @@ class AdmissionsTest {
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
     private final ShardSchedule schedule = Schedules.alone(ticker);
+    private final List<String> told = new ArrayList<>();
     private final AtomicBoolean throwing = new AtomicBoolean(true);
     private final Admissions admissions = new AdmissionsBuilder(queue, schedule, ticker)
             .rules(new GuardedTopicRules(this::rule))
             .hasUnsettled(this::hasUnsettled)
+            .listener(new DispatchListener() {
+                @Override
+                public void deferred(String topic, DeferralReason reason) {
+                    told.add(topic + " " + reason);
+                }
+            })
             .build();
     private final Shard shard = new Shard(0, Duration.ofMillis(500));
 
@@ -81,7 +91,7 @@ class AdmissionsTest {
         admissions.feedback().unavailable("away", new DestinationUnavailable("down", true, null));
         assertThat(admissions.admit(this, 0, "limited")).isInstanceOf(Granted.class);
 
-        assertThat(deferred(topic).reason().text()).isEqualTo(why);
+        assertThat(deferred(topic).stop().reason().text()).isEqualTo(why);
         assertThat(deferred(topic).time()).isPositive();
     }
 
@@ -108,6 +118,38 @@ class AdmissionsTest {
 
         throwing.set(false);
         assertThat(admissions.admit(this, 0, "broken")).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void aListenerIsToldWhichTopicsAreDeferredAndWhy() {
+        admissions.admit(this, 0, "limited");
+        shard.setDue(List.of("unsettled", "limited", "faulty", "fine"));
+
+        admissions.choose(this, shard);
+        admissions.claimRefused(0, "fine", new IllegalStateException("WRONGTYPE"));
+
+        assertThat(told)
+                .containsExactlyInAnyOrder(
+                        "unsettled UNSETTLED",
+                        "limited CONCURRENCY_LIMIT",
+                        "faulty CHECK_FAILED",
+                        "fine CLAIM_REFUSED");
+    }
+
+    /** Another instance delivers it in time, so nothing waits. */
+    @Test
+    void aTopicThatIsOfferedIsToldOnlyOnceNobodyHasTakenIt() {
+        schedule.update(Neighbours.andMe(Neighbours.behind(2)));
+        admissions.admit(this, 0, "limited");
+        shard.setDue(List.of("limited"));
+        admissions.choose(this, shard);
+        assertThat(told).isEmpty();
+
+        ticker.tick(ShardOwnership.untilOthersLook());
+        shard.setDue(List.of("limited"));
+        admissions.choose(this, shard);
+
+        assertThat(told).containsExactly("limited CONCURRENCY_LIMIT");
     }
 
     @Test

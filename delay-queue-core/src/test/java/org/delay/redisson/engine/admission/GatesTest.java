@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.Logged;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.engine.time.ManualTicker;
 import org.junit.jupiter.api.Test;
@@ -45,8 +46,8 @@ class GatesTest {
             }
 
             @Override
-            public String text() {
-                return "a test says so";
+            public DeferralReason reason() {
+                return DeferralReason.CONCURRENCY_LIMIT;
             }
         };
     }

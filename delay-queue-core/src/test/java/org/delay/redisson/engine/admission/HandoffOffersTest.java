@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Offered;
+import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.schedule.Neighbours;
 import org.delay.redisson.engine.schedule.ShardSchedule;
 import org.delay.redisson.engine.time.ManualTicker;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 /** Which topics are left to other instances before they are deferred. */
 class HandoffOffersTest {
 
-    private static final Deferred STOPPED = new Deferred(() -> "it is stopped", Duration.ofSeconds(1), Duration.ZERO);
+    private static final Deferred STOPPED =
+            new Deferred(() -> DeferralReason.CONCURRENCY_LIMIT, Duration.ofSeconds(1), Duration.ZERO);
 
     private final ManualTicker ticker = new ManualTicker();
     private final ShardSchedule schedule = Schedules.alone(ticker);
