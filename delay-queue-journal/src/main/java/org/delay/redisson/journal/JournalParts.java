@@ -13,9 +13,11 @@ final class JournalParts implements AutoCloseable {
 
     private final RevisionedStore redis;
     private final Sends sends;
-    private final Changes changes;
+    private final Cancels cancels;
+    private final Reschedules reschedules;
     private final LateRelays lateRelays;
-    private final DeadLetters deadLetters;
+    private final DeadLetterRedrives redrives;
+    private final DeadLetterDeletions deletions;
     private final Topics topics;
     private final Leases leases = new Leases();
     private final Settlements settlements;
@@ -53,8 +55,11 @@ final class JournalParts implements AutoCloseable {
                 settings.limits(),
                 bypass);
         lateRelays = new LateRelays(redis, signals::isRedisAway);
-        changes = new Changes(recorder, books, calls, signals, endedMessages, lateRelays);
-        deadLetters = new DeadLetters(recorder, books, queue, redis, new Redrives(books, redis, signals), completion);
+        ChangeRelay changes = new ChangeRelay(calls, signals);
+        cancels = new Cancels(recorder, books, changes, endedMessages, lateRelays);
+        reschedules = new Reschedules(recorder, books, changes, endedMessages);
+        redrives = new DeadLetterRedrives(recorder, books, queue, redis, new Redrives(books, redis, signals));
+        deletions = new DeadLetterDeletions(recorder, books, queue, redis, completion);
         topics = new Topics(recorder, books);
         Corrections corrections = new Corrections(redis, completion);
         settlements = new Settlements(queue, leases, new LeasedMessages(leases, redis), completion, corrections);
@@ -65,7 +70,16 @@ final class JournalParts implements AutoCloseable {
                 new StaleMessages(queue, books, signals, counts, completion::endOf),
                 settings.deliveryCheck() == DeliveryCheckMode.HOLD ? new HeldClaims(queue) : null);
         checks = settings.deliveryCheck() != DeliveryCheckMode.OFF;
-        relay = new JournalRelay(queue, books, calls, signals, completion, corrections, lateDeadLetters, counts);
+        relay = new JournalRelay(
+                books,
+                calls,
+                signals,
+                new RedisPresence(queue, signals),
+                new RelayConfirmations(books, signals),
+                completion,
+                corrections,
+                lateDeadLetters,
+                counts);
         Restorable restorable = new Restorable(settings.topics(), completion::isEnded);
         keeper = new JournalKeeper(
                 new LossWatch(
@@ -93,12 +107,20 @@ final class JournalParts implements AutoCloseable {
         return sends;
     }
 
-    Changes changes() {
-        return changes;
+    Cancels cancels() {
+        return cancels;
     }
 
-    DeadLetters deadLetters() {
-        return deadLetters;
+    Reschedules reschedules() {
+        return reschedules;
+    }
+
+    DeadLetterRedrives redrives() {
+        return redrives;
+    }
+
+    DeadLetterDeletions deletions() {
+        return deletions;
     }
 
     Topics topics() {

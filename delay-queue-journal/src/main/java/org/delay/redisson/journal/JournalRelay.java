@@ -6,21 +6,14 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
-import org.delay.redisson.DelayQueueMessage;
-import org.delay.redisson.journal.store.Change;
-import org.delay.redisson.journal.store.HistoryEvent;
 import org.delay.redisson.journal.store.JournalRow;
 import org.delay.redisson.journal.store.MessageKey;
-import org.delay.redisson.journal.store.Relayed;
 
 /**
  * Tells Redis what is committed: at once what it gets a hint of, and each second what hints have missed. One thread runs it. No
@@ -31,18 +24,17 @@ import org.delay.redisson.journal.store.Relayed;
 final class JournalRelay {
 
     private static final int BATCH = 200;
-    /** How many shards are asked whether Redis is away: a few of each master. */
-    private static final int MOST_POLLED = 8;
 
     private static final Duration SWEEP = Duration.ofSeconds(1);
     private static final Duration AGAIN = Duration.ofMillis(100);
     /** A row that fails twice waits for so long. */
     private static final Duration CALM = Duration.ofSeconds(30);
 
-    private final DelayQueueMessage queue;
     private final Books books;
     private final StoreCalls calls;
     private final RelaySignals signals;
+    private final RedisPresence presence;
+    private final RelayConfirmations confirmations;
     private final Completion completion;
     private final Corrections corrections;
     private final LateDeadLetters lateDeadLetters;
@@ -69,7 +61,7 @@ final class JournalRelay {
             if (System.nanoTime() - swept >= SWEEP.toNanos()) {
                 swept = System.nanoTime();
                 completion.recordLater();
-                confirm();
+                confirmations.record();
                 sweep(stops);
                 if (!signals.isRedisAway()) {
                     corrections.followAgain();
@@ -105,7 +97,7 @@ final class JournalRelay {
     private boolean hasFinished() {
         try {
             completion.recordLater();
-            confirm();
+            confirmations.record();
         } catch (RuntimeException e) {
             log.debug("The journal's database did not answer at the stop. Redis is told again by another instance", e);
         }
@@ -128,54 +120,23 @@ final class JournalRelay {
             rows = left.isEmpty() ? List.of() : books.store().pending(left);
         }
         if (signals.confirmations.size() >= Confirmations.BATCH) {
-            confirm();
+            confirmations.record();
         }
     }
 
     private void sweep(BooleanSupplier stops) {
-        if (signals.isRedisAway() && isRedisStillAway()) {
+        if (signals.isRedisAway() && presence.isStillAway()) {
             return;
         }
         List<JournalRow> rows;
         do {
             rows = books.transactions().inOwn(() -> books.store().takePending(BATCH));
             tell(rows, told -> true);
-            confirm();
+            confirmations.record();
         } while (!rows.isEmpty()
                 && !signals.isRedisAway()
                 && !stops.getAsBoolean()
                 && !Thread.currentThread().isInterrupted());
-    }
-
-    /** So long no row is taken, since each time puts it off for longer. */
-    private boolean isRedisStillAway() {
-        try {
-            pollOne();
-            if (signals.isRedisAway()) {
-                signals.redisIsAway(false);
-                log.info("Redis answers again. Messages recorded in the meantime are sent now");
-            }
-            return false;
-        } catch (RuntimeException e) {
-            log.debug("Redis does not answer yet", e);
-            return true;
-        }
-    }
-
-    /** Throws if no shard answers: of a Cluster, one master may be down. */
-    private void pollOne() {
-        int shards = queue.shards();
-        int step = (shards + MOST_POLLED - 1) / MOST_POLLED;
-        RuntimeException failure = null;
-        for (int shard = 0; shard < shards; shard += step) {
-            try {
-                var unused = queue.poll(shard);
-                return;
-            } catch (RuntimeException e) {
-                failure = e;
-            }
-        }
-        throw Objects.requireNonNull(failure);
     }
 
     /** @param isFinal whether Redis need not be told again */
@@ -199,7 +160,7 @@ final class JournalRelay {
             return;
         }
         String failure = String.valueOf(failures.get(0).answer().failure());
-        if (isRedisStillAway()) {
+        if (presence.isStillAway()) {
             signals.redisIsAway(true);
             failures.forEach(one -> signals.failed(one.row().key()));
             log.warn(
@@ -228,43 +189,6 @@ final class JournalRelay {
                             + " to 5 min: {}",
                     failure);
         }
-    }
-
-    private void confirm() {
-        for (List<Relayed> some = signals.confirmations.take(Confirmations.BATCH);
-                !some.isEmpty();
-                some = signals.confirmations.take(Confirmations.BATCH)) {
-            confirm(some);
-        }
-    }
-
-    private void confirm(List<Relayed> relayed) {
-        if (relayed.isEmpty()) {
-            return;
-        }
-        // No row twice: of one key the last revision counts.
-        Map<MessageKey, Relayed> last = relayed.stream()
-                .collect(Collectors.toMap(
-                        one -> one.revision().key(),
-                        one -> one,
-                        (one, other) ->
-                                one.revision().revision() > other.revision().revision() ? one : other,
-                        TreeMap::new));
-        last.values().forEach(one -> signals.relayedTo(one.placement().shard()));
-        Set<MessageKey> refused = books.transactions().inOwn(() -> {
-            List<MessageKey> outdated = books.store().relayed(last.values());
-            books.history()
-                    .append(last.values().stream().map(JournalRelay::event).toList());
-            return Set.copyOf(outdated);
-        });
-        last.values().stream()
-                .filter(one -> refused.contains(one.revision().key()))
-                .forEach(signals::refused);
-    }
-
-    private static HistoryEvent event(Relayed relayed) {
-        return History.event(
-                relayed.revision(), Change.RELAYED, relayed.placement().shard(), null);
     }
 
     private void worked() {

@@ -91,7 +91,7 @@ final class JournaledQueue extends ForwardingDelayQueue {
     @Override
     public CancelResult cancel(String topic, String id) {
         return isRecorded(topic)
-                ? parts.get().changes().cancel(key(topic, id), parts.get().redis())
+                ? parts.get().cancels().cancel(key(topic, id), parts.get().redis())
                 : delegate().cancel(topic, id);
     }
 
@@ -99,7 +99,7 @@ final class JournaledQueue extends ForwardingDelayQueue {
     public RescheduleResult reschedule(String topic, String id, Duration delay) {
         return isRecorded(topic)
                 ? parts.get()
-                        .changes()
+                        .reschedules()
                         .reschedule(
                                 key(topic, id), delay, delegate(), parts.get().redis())
                 : delegate().reschedule(topic, id, delay);
@@ -108,28 +108,28 @@ final class JournaledQueue extends ForwardingDelayQueue {
     @Override
     public RedriveResult redrive(String topic, String id) {
         return isRecorded(topic)
-                ? parts.get().deadLetters().redrive(key(topic, id), this::send)
+                ? parts.get().redrives().redrive(key(topic, id), this::send)
                 : delegate().redrive(topic, id);
     }
 
     @Override
     public BulkResult redriveDead(DeadLetterFilter filter) {
         return isRecorded(filter.topic())
-                ? parts.get().deadLetters().redrive(filter, this::send)
+                ? parts.get().redrives().redrive(filter, this::send)
                 : delegate().redriveDead(filter);
     }
 
     @Override
     public BulkResult redriveDead(String topic, Collection<Letter> letters) {
         return isRecorded(topic)
-                ? parts.get().deadLetters().redrive(topic, AdminOperations.checkLetters(letters), this::send)
+                ? parts.get().redrives().redrive(topic, AdminOperations.checkLetters(letters), this::send)
                 : delegate().redriveDead(topic, letters);
     }
 
     @Override
     public BulkResult deleteDead(String topic, Collection<Letter> letters) {
         return isRecorded(topic)
-                ? parts.get().deadLetters().delete(topic, AdminOperations.checkLetters(letters))
+                ? parts.get().deletions().delete(topic, AdminOperations.checkLetters(letters))
                 : delegate().deleteDead(topic, letters);
     }
 
@@ -140,7 +140,7 @@ final class JournaledQueue extends ForwardingDelayQueue {
     @Override
     public DeleteResult delete(String topic, String id) {
         return isRecorded(topic)
-                ? parts.get().deadLetters().delete(key(topic, id))
+                ? parts.get().deletions().delete(key(topic, id))
                 : delegate().delete(topic, id);
     }
 
@@ -148,7 +148,7 @@ final class JournaledQueue extends ForwardingDelayQueue {
     public int deleteDead(String topic, Duration olderThan) {
         return isRecorded(topic)
                 ? parts.get()
-                        .deadLetters()
+                        .deletions()
                         .delete(DeadLetterFilter.of(topic).withOlderThan(olderThan))
                         .changed()
                 : delegate().deleteDead(topic, olderThan);
@@ -157,7 +157,7 @@ final class JournaledQueue extends ForwardingDelayQueue {
     @Override
     public BulkResult deleteDead(DeadLetterFilter filter) {
         return isRecorded(filter.topic())
-                ? parts.get().deadLetters().delete(filter)
+                ? parts.get().deletions().delete(filter)
                 : delegate().deleteDead(filter);
     }
 

@@ -109,7 +109,7 @@ final class LateDeadLetters {
 
     /** Of this revision, in Redis. */
     private Optional<State> state(MessageRevision message) {
-        return Changes.locate(message.key(), redis)
+        return StoreCalls.locate(message.key(), redis)
                 .filter(stored -> stored.revision() == message.revision())
                 .map(StoredRevision::state);
     }

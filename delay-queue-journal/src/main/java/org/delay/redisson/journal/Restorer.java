@@ -61,7 +61,7 @@ final class Restorer {
         if (rows.isEmpty()) {
             return;
         }
-        Instant now = Changes.dueAt(rows.get(0).key(), Duration.ZERO, redis);
+        Instant now = StoreCalls.dueAt(rows.get(0).key(), Duration.ZERO, redis);
         List<JournalRow> overdue = new ArrayList<>();
         List<JournalRow> later = new ArrayList<>();
         for (JournalRow row : missing) {

@@ -113,7 +113,7 @@ final class SendRecorder {
     }
 
     private Instant now(MessageKey key) {
-        return Changes.dueAt(key, Duration.ZERO, redis);
+        return StoreCalls.dueAt(key, Duration.ZERO, redis);
     }
 
     private static List<MessageKey> keys(List<Order> orders) {

@@ -1,14 +1,21 @@
 package org.delay.redisson.journal;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.RevisionedStore;
+import org.delay.redisson.RevisionedStore.MessageName;
 import org.delay.redisson.RevisionedStore.PreparedMessage;
 import org.delay.redisson.RevisionedStore.RevisionedMessage;
+import org.delay.redisson.RevisionedStore.StoredRevision;
 import org.delay.redisson.journal.store.JournalMessage;
 import org.delay.redisson.journal.store.JournalRow;
+import org.delay.redisson.journal.store.MessageKey;
 import org.delay.redisson.journal.store.MessageState;
 
 /**
@@ -63,5 +70,20 @@ final class StoreCalls {
     private static RevisionedStore.MessageRevision revision(JournalRow row) {
         return new RevisionedStore.MessageRevision(
                 row.key().topic(), row.key().id(), row.version().revision());
+    }
+
+    /** What Redis has under this key. */
+    static Optional<StoredRevision> locate(MessageKey key, RevisionedStore redis) {
+        return redis.locate(List.of(new MessageName(key.topic(), key.id()))).get(0);
+    }
+
+    /** When a delay that begins now ends, by Redis's clock. */
+    static Instant dueAt(MessageKey key, Duration delay, RevisionedStore redis) {
+        return redis.prepare(OutgoingMessage.to(key.topic())
+                        .id(key.id())
+                        .body("")
+                        .delay(delay)
+                        .build())
+                .dueTime();
     }
 }

@@ -38,7 +38,7 @@ final class StoredJournal implements DelayQueueJournal {
 
     private @Nullable StoredRevision inRedis(MessageKey key) {
         try {
-            return Changes.locate(key, redis).orElse(null);
+            return StoreCalls.locate(key, redis).orElse(null);
         } catch (DelayQueueException e) {
             log.debug("Redis did not say what it has of a message", e);
             return null;

@@ -13,13 +13,11 @@ import java.util.function.Function;
 import lombok.RequiredArgsConstructor;
 import org.delay.redisson.BulkResult;
 import org.delay.redisson.DeadLetterFilter;
-import org.delay.redisson.DeadLetterPage;
 import org.delay.redisson.DeadLetterPage.Letter;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.Page;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessage.StoredMessage;
-import org.delay.redisson.DeleteResult;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.Receipt;
 import org.delay.redisson.RedriveResult;
@@ -33,9 +31,9 @@ import org.delay.redisson.journal.store.MessageRevision;
 import org.delay.redisson.journal.store.MessageState;
 import org.delay.redisson.journal.store.RowVersion;
 
-/** What an operator does with dead letters: recorded first, in a transaction of its own. Thread-safe. */
+/** Redrives dead letters: recorded first, in a transaction of its own. Thread-safe. */
 @RequiredArgsConstructor
-final class DeadLetters {
+final class DeadLetterRedrives {
 
     private static final int PAGE = 1_000;
 
@@ -47,11 +45,10 @@ final class DeadLetters {
     private final DelayQueueMessage queue;
     private final RevisionedStore redis;
     private final Redrives redrives;
-    private final Completion completion;
 
     /** @param send a send that the journal records, for a dead letter that the journal no longer has */
     RedriveResult redrive(MessageKey key, Function<OutgoingMessage, Receipt> send) {
-        Optional<StoredRevision> stored = Changes.locate(key, redis);
+        Optional<StoredRevision> stored = StoreCalls.locate(key, redis);
         if (stored.isEmpty() || stored.get().state() != StoredRevision.State.DEAD) {
             return stored.isEmpty() ? RedriveResult.NOT_FOUND : RedriveResult.EXISTS;
         }
@@ -79,7 +76,7 @@ final class DeadLetters {
     }
 
     private Instant dueNow(MessageKey key) {
-        return Changes.dueAt(key, Duration.ZERO, redis);
+        return StoreCalls.dueAt(key, Duration.ZERO, redis);
     }
 
     /**
@@ -138,7 +135,7 @@ final class DeadLetters {
         return redrive(keys(topic, letters), false, send);
     }
 
-    private static List<MessageKey> keys(String topic, Collection<Letter> letters) {
+    static List<MessageKey> keys(String topic, Collection<Letter> letters) {
         return letters.stream()
                 .map(letter -> new MessageKey(topic, letter.id()))
                 .distinct()
@@ -188,59 +185,9 @@ final class DeadLetters {
         return recorded;
     }
 
-    DeleteResult delete(MessageKey key) {
-        boolean isRecorded = forget(List.of(key)) > 0;
-        return RecordedCalls.call(isRecorded, () -> queue.delete(key.topic(), key.id()));
-    }
-
-    /** Those that are found are deleted, and no others: the journal knows of each that is gone. */
-    BulkResult delete(DeadLetterFilter filter) {
-        int changed = 0;
-        boolean isRecorded = false;
-        int left = filter.limit();
-        String cursor = null;
-        do {
-            DeadLetterPage page = queue.findDead(filter.withLimit(left), cursor);
-            if (!page.letters().isEmpty()) {
-                isRecorded |= forget(keys(filter.topic(), page.letters())) > 0;
-                changed += RecordedCalls.call(isRecorded, () -> queue.deleteDead(filter.topic(), page.letters()))
-                        .changed();
-            }
-            left -= page.letters().size();
-            cursor = page.next();
-        } while (cursor != null && left > 0);
-        return new BulkResult(changed, 0, cursor != null);
-    }
-
-    /** Without those that have died again since. */
-    BulkResult delete(String topic, Collection<Letter> letters) {
-        List<Letter> there =
-                letters.stream().filter(letter -> isThere(topic, letter)).toList();
-        boolean isRecorded = forget(keys(topic, there)) > 0;
-        return RecordedCalls.call(isRecorded, () -> queue.deleteDead(topic, letters));
-    }
-
-    /** Or is gone. Beside a live message that has a revision, the row is not the letter's. */
-    private boolean isThere(String topic, Letter letter) {
-        MessageKey key = new MessageKey(topic, letter.id());
-        return queue.find(topic, letter.id())
-                .map(stored -> stored.state() == State.DEAD
-                        ? stored.at().equals(letter.diedAt())
-                        : Changes.locate(key, redis)
-                                .filter(live -> live.revision() == 0)
-                                .isPresent())
-                .orElse(true);
-    }
-
-    /** Returns how many rows say so now. */
-    private int forget(Collection<MessageKey> keys) {
-        completion.deleted(keys);
-        return recorder.own(keys, () -> books.store().forgetDead(keys));
-    }
-
     private Matches matching(DeadLetterFilter filter) {
         MessageKey any = new MessageKey(filter.topic(), "any");
-        Instant now = Changes.dueAt(any, Duration.ZERO, redis);
+        Instant now = StoreCalls.dueAt(any, Duration.ZERO, redis);
         List<MessageKey> keys = new ArrayList<>();
         String cursor = null;
         do {
