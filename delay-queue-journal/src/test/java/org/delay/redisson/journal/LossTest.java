@@ -46,7 +46,9 @@ class LossTest extends JournalFixture {
 
     private static final Logger LOG = LoggerFactory.getLogger(LossTest.class);
     private static final Duration LONG = Duration.ofSeconds(90);
-    private static final JournalSettings SETTINGS = JournalSettings.DEFAULTS.withHistory(HistoryMode.ALL);
+    /** A machine that stands still must not let pass what the check before the delivery recognises. */
+    private static final JournalSettings SETTINGS =
+            JournalSettings.DEFAULTS.withHistory(HistoryMode.ALL).withDeliveryCheck(DeliveryCheckMode.HOLD);
 
     @BeforeEach
     void startPersistentRedis() {

@@ -65,7 +65,11 @@ class StepKillsTest extends JournalFixture {
         JdbcTemplate sql = new JdbcTemplate(database);
         sql.execute("create table placed (id varchar(50) primary key, at bigint)");
         sql.execute("create table handled (id varchar(50), at bigint)");
-        App survivor = app(database).started();
+        // A machine that stands still must not let pass what the check before the delivery recognises.
+        App survivor = app(
+                        database,
+                        JournalSettings.DEFAULTS.withHistory(HistoryMode.ALL).withDeliveryCheck(DeliveryCheckMode.HOLD))
+                .started();
 
         Process child = dying(database.getJdbcUrl(), step, moment);
         assertThat(child.waitFor(5, TimeUnit.MINUTES)).isTrue();

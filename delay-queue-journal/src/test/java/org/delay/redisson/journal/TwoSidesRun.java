@@ -254,6 +254,12 @@ final class TwoSidesRun implements AutoCloseable {
         }
     }
 
+    /** Redis was not told yet. */
+    private boolean hasEnded(String id) {
+        Row row = model.database.get(id);
+        return row != null && !row.waits() && model.redis.get(id).revision() <= row.revision();
+    }
+
     private void reschedule(Operation operation) {
         String id = operation.id();
         boolean delivered = model.waits(id) && isTakenForDelivered(id);
@@ -265,7 +271,7 @@ final class TwoSidesRun implements AutoCloseable {
             model.changed(id, changed(id, MessageState.WAITING, operation.due()));
             model.tell(id);
             model.confirm(id);
-        } else if (!delivered && model.redis.containsKey(id)) {
+        } else if (!delivered && model.redis.containsKey(id) && !hasEnded(id)) {
             assertThat(result).isEqualTo(RescheduleResult.RESCHEDULED);
             Stored stored = model.redis.get(id);
             model.redis.put(id, new Stored(stored.revision(), stored.body(), operation.due()));
