@@ -9,6 +9,7 @@ import static org.delay.redisson.engine.EngineFixture.send;
 import static org.delay.redisson.engine.EngineFixture.sendMany;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -109,6 +110,32 @@ class TopicRulesTest {
         assertThat(others.await(60, TimeUnit.SECONDS)).isTrue();
         awaitDrained(queue, "slow");
         assertThat(slow).hasSize(3);
+    }
+
+    /** Not even together with topics that hang, whichever of them has the workers first. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 8})
+    void aLimitedTopicThatHangsLeavesAWorkerToOthers(int workers) throws Exception {
+        InMemoryDelayQueue queue = InMemoryDelayQueue.builder().build();
+        CountDownLatch others = new CountDownLatch(100);
+        TopicRules rules = topic ->
+                topic.equals("limited") ? new TopicRule(null, new ConcurrencyLimit("limited", 1)) : TopicRule.PLAIN;
+        for (String hanging : List.of("limited", "one", "two")) {
+            sendMany(queue, hanging, hanging, 20);
+        }
+        fixture.engine(queue, FAST.toBuilder().workers(workers).build(), rules, (topic, messages) -> {
+                    if (topic.equals("quick")) {
+                        others.countDown();
+                    } else {
+                        assertThat(others.await(240, TimeUnit.SECONDS)).isTrue();
+                    }
+                })
+                .start();
+        for (int i = 0; i < 100; i++) {
+            send(queue, "quick", "q-" + i, Duration.ofMillis(50L * i));
+        }
+
+        assertThat(others.await(240, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -66,10 +66,11 @@ public final class AdmissionsBuilder {
         HandoffOffers offers = new HandoffOffers(schedule.ownership(), ticker);
         StuckThreads stuck = new StuckThreads(settings.maxStuckThreads(), rules, listener);
         DestinationBreakers destinations = new DestinationBreakers(rules, ticker, recalls, listener);
+        ConcurrencyLimits limits = new ConcurrencyLimits(rules, recalls, ticker);
         WorkerShares shares = new WorkerShares(
                 ticker,
                 settings.workers(),
-                rules,
+                limits,
                 destinations,
                 new DestinationLines(recalls, ticker),
                 BriefWait.LONGEST);
@@ -87,7 +88,7 @@ public final class AdmissionsBuilder {
                 unwanted,
                 stuck,
                 destinations,
-                new ConcurrencyLimits(rules, recalls, ticker),
+                limits,
                 shares);
         return new Admissions(
                 new Gates(gates, ticker),

@@ -21,15 +21,18 @@ final class Call {
     private final String topic;
     private final DestinationBreaker destination;
     private final boolean onLastWorker;
+    private final boolean limited;
     private long since;
     private boolean handling;
     private boolean takesLong;
     private boolean returned;
 
-    Call(String topic, DestinationBreaker destination, boolean onLastWorker, long since) {
+    /** @param limited whether the topic has a concurrency limit */
+    Call(String topic, DestinationBreaker destination, boolean onLastWorker, boolean limited, long since) {
         this.topic = topic;
         this.destination = destination;
         this.onLastWorker = onLastWorker;
+        this.limited = limited;
         this.since = since;
     }
 
@@ -39,6 +42,16 @@ final class Call {
 
     static boolean areNotOf(List<Call> some, String topic) {
         return some.stream().noneMatch(call -> call.topic.equals(topic));
+    }
+
+    /** The calls of the destination that may return soon. Those with a limit are no business of the destination. */
+    static List<Call> neighbours(DestinationBreaker destination, List<Call> some, long now) {
+        return some.stream()
+                .filter(call -> call.destination == destination
+                        && !call.limited
+                        && !call.takesLong
+                        && call.isYounger(PATIENCE, now))
+                .toList();
     }
 
     String topic() {

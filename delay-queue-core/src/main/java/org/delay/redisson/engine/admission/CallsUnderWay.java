@@ -32,14 +32,9 @@ final class CallsUnderWay {
         return calls.size();
     }
 
-    /** The destination has a call, whoever counts it. */
-    void called(DestinationBreaker destination) {
-        lastCalls.called(destination, ticker.nanos());
-    }
-
-    Call begin(Object worker, String topic, DestinationBreaker destination) {
+    Call begin(Object worker, String topic, DestinationBreaker destination, boolean limited) {
         long now = ticker.nanos();
-        Call call = new Call(topic, destination, isLast(unclear(othersThan(worker), now)), now);
+        Call call = new Call(topic, destination, isLast(unclear(othersThan(worker), now)), limited, now);
         calls.put(worker, call);
         handedOver.remove(worker);
         return call;
@@ -57,7 +52,7 @@ final class CallsUnderWay {
         if (call != null) {
             long now = ticker.nanos();
             call.handling(now);
-            called(call.destination());
+            lastCalls.called(call.destination(), now);
             if (!call.destination().answers()) {
                 silent.called(call);
             }
@@ -172,16 +167,26 @@ final class CallsUnderWay {
         boolean last = isLast(unclear);
         boolean lastOfItsOwn =
                 beside && Call.count(destination, unclear) >= (mayHang(topic) ? workers - 2 : Math.max(1, workers - 2));
-        List<Call> neighbours = others.stream()
-                .filter(call ->
-                        call.destination() == destination && !call.isLong() && call.isYounger(Call.PATIENCE, now))
-                .toList();
+        List<Call> neighbours = Call.neighbours(destination, others, now);
         if (!destination.answers() || hang(neighbours, now)) {
             return neighbours.isEmpty()
                     && (last ? mayTryTheLast(topic, destination, now) : !(lastOfItsOwn && durations.isSlow(topic)));
         }
         return !(last || lastOfItsOwn)
                 || (Call.areNotOf(unclear, topic) && isFitForTheLast(topic, destination, neighbours));
+    }
+
+    /** Whether the topic gets a worker, if only the last one is kept from it. */
+    boolean leaveTheLastFor(String topic, DestinationBreaker destination, Object worker) {
+        long now = ticker.nanos();
+        List<Call> others = othersThan(worker);
+        if (lastCalls.isRecentOfOthers(destination, now) && Call.count(destination, others) >= workers - 1) {
+            return false;
+        }
+        List<Call> unclear = unclear(others, now);
+        return !isLast(unclear)
+                || (Call.areNotOf(unclear, topic)
+                        && isFitForTheLast(topic, destination, Call.neighbours(destination, others, now)));
     }
 
     /** Whether a destination that does not answer gets the last worker. There is no standby for a slow topic. */

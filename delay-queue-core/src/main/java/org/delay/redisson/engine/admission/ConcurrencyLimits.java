@@ -53,7 +53,7 @@ final class ConcurrencyLimits implements Gate {
 
     @Override
     public Admission admit(Object worker, int shard, String topic) {
-        ConcurrencyLimit limit = limit(topic);
+        ConcurrencyLimit limit = of(topic);
         if (limit == null) {
             return Granted.FREELY;
         }
@@ -90,7 +90,7 @@ final class ConcurrencyLimits implements Gate {
 
     @Override
     public void deferred(int shard, String topic) {
-        ConcurrencyLimit limit = limit(topic);
+        ConcurrencyLimit limit = of(topic);
         if (limit == null) {
             return;
         }
@@ -129,7 +129,23 @@ final class ConcurrencyLimits implements Gate {
         }
     }
 
-    private @Nullable ConcurrencyLimit limit(String topic) {
+    /** Whether a topic may have one more call. */
+    boolean hasRoom(String topic) {
+        ConcurrencyLimit limit = of(topic);
+        if (limit == null) {
+            return true;
+        }
+        lock.lock();
+        try {
+            return usage(limit).calls < limit.calls();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The limit of a topic, or null if it has none. */
+    @Nullable
+    ConcurrencyLimit of(String topic) {
         TopicRule rule = rules.of(topic);
         return rule == null ? null : rule.concurrencyLimit();
     }

@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.delay.redisson.engine.admission.Admission.Granted;
-import org.delay.redisson.engine.policy.TopicRule;
-import org.delay.redisson.engine.policy.TopicRules;
+import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.report.DeferralReason;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * one at a time for each destination that answers, or more if the last new topics of the destination were quick. A destination
  * that does not answer is tried on it now and then. A destination does not get all workers while another one is called, so it
  * may hang at any time, and its slow calls leave one of those that it gets. A topic with a concurrency limit gets as many
- * workers as the limit allows. A topic gets all workers if no other topic is dispatched.
+ * workers as the limit allows, whatever its destination; only the last worker is kept from it too, unless its limit is at least
+ * the number of workers. A topic gets all workers if no other topic is dispatched.
  *
  * <p>If the calls of a quick topic begin to hang, or the first call of a new one hangs, standby workers do the work of theirs
  * after {@link CallDurations#patience}.
@@ -36,7 +36,7 @@ final class WorkerShares implements Gate {
 
     private final Ticker ticker;
     private final int workers;
-    private final TopicRules rules;
+    private final ConcurrencyLimits limits;
     private final DestinationBreakers destinations;
     private final DestinationLines waiting;
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,13 +50,13 @@ final class WorkerShares implements Gate {
     WorkerShares(
             Ticker ticker,
             int workers,
-            TopicRules rules,
+            ConcurrencyLimits limits,
             DestinationBreakers destinations,
             DestinationLines waiting,
             Duration wait) {
         this.ticker = ticker;
         this.workers = workers;
-        this.rules = rules;
+        this.limits = limits;
         this.destinations = destinations;
         this.waiting = waiting;
         this.briefly = new BriefWait(lock.newCondition(), ticker, wait);
@@ -75,31 +75,32 @@ final class WorkerShares implements Gate {
         }
         lock.lock();
         try {
-            if (hasLimit(topic)) {
-                calls.called(destinations.of(topic));
-                return Granted.FREELY;
-            }
             first = first == null ? topic : first;
             several |= !topic.equals(first);
             DestinationBreaker destination = destinations.of(topic);
             if (!mayEnter(topic, destination, worker) && !maySoonEnter(topic, destination, worker)) {
-                return defer(waiting.of(destination).deferral(topic));
+                return defer(waiting.of(destination, limits.of(topic)).deferral(topic));
             }
-            waiting.remove(destination, shard, topic);
-            Call call = calls.begin(worker, topic, destination);
+            waiting.remove(destination, limits.of(topic), shard, topic);
+            Call call = calls.begin(worker, topic, destination, limits.of(topic) != null);
             return new Granted(false, () -> ended(worker, call));
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean hasLimit(String topic) {
-        TopicRule rule = rules.of(topic);
-        return rule != null && rule.concurrencyLimit() != null;
+    private boolean mayEnter(String topic, DestinationBreaker destination, Object worker) {
+        if (!several) {
+            return true;
+        }
+        ConcurrencyLimit limit = limits.of(topic);
+        return limit == null
+                ? calls.leaveRoomFor(topic, destination, worker)
+                : limit.calls() >= workers || calls.leaveTheLastFor(topic, destination, worker);
     }
 
-    private boolean mayEnter(String topic, DestinationBreaker destination, Object worker) {
-        return !several || calls.leaveRoomFor(topic, destination, worker);
+    private boolean mayCome(DestinationBreaker destination, String topic) {
+        return mayEnter(topic, destination, NOBODY) && limits.hasRoom(topic);
     }
 
     private boolean maySoonEnter(String topic, DestinationBreaker destination, Object worker) {
@@ -197,21 +198,18 @@ final class WorkerShares implements Gate {
 
     @Override
     public void deferred(int shard, String topic) {
-        lock.lock();
-        try {
+        withLock(() -> {
             DestinationBreaker destination = destinations.of(topic);
-            WaitingTopics line = waiting.of(destination);
+            WaitingTopics line = waiting.of(destination, limits.of(topic));
             if (destination.answers()) {
                 line.add(shard, topic, calls.pace(topic));
             } else {
                 line.addGrowing(shard, topic, calls.pace(topic));
             }
-            if (mayEnter(topic, destination, NOBODY)) {
-                int unused = line.recall(1, any -> mayEnter(any, destination, NOBODY));
+            if (mayCome(destination, topic)) {
+                int unused = line.recall(1, any -> mayCome(destination, any));
             }
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A worker is free: topics that wait take turns. */
@@ -221,15 +219,16 @@ final class WorkerShares implements Gate {
             return;
         }
         DestinationBreaker destination = call.destination();
-        WaitingTopics line = waiting.of(destination);
-        if (destination.answeredAfter(call.since()) && line.resetBackoff()) {
-            int unused = line.recall(RECALLS, topic -> mayEnter(topic, destination, NOBODY));
+        for (WaitingTopics line : waiting.allOf(destination)) {
+            if (destination.answeredAfter(call.since()) && line.resetBackoff()) {
+                int unused = line.recall(RECALLS, topic -> mayCome(destination, topic));
+            }
         }
         recall(Math.max(1, workers - calls.size()));
     }
 
     private void recall(int most) {
-        waiting.recall(most, (destination, topic) -> mayEnter(topic, destination, NOBODY));
+        waiting.recall(most, this::mayCome);
     }
 
     /**

@@ -26,7 +26,7 @@ public enum DeferralReason {
     /** As many calls are under way as its listener allows. */
     CONCURRENCY_LIMIT("its concurrency limit is reached"),
 
-    /** It is slow, or its destination is, and has all workers that it may have. */
+    /** It is or may be slow, or its destination has all workers that it may have beside others. */
     WORKERS_RESERVED("the remaining workers are kept for other topics"),
 
     /** Redis answered a claim with an error. */

@@ -119,7 +119,12 @@ class DestinationSharesTest extends WorkerSharesFixture {
         TopicRules byTopic = topic -> TopicRule.PLAIN.withDestination(topic);
         DestinationBreakers destinations = new DestinationBreakers(byTopic, ticker, recalls, DispatchListener.NONE);
         WorkerShares shares = new WorkerShares(
-                ticker, 4, byTopic, destinations, new DestinationLines(recalls, ticker), Duration.ZERO);
+                ticker,
+                4,
+                new ConcurrencyLimits(byTopic, recalls, ticker),
+                destinations,
+                new DestinationLines(recalls, ticker),
+                Duration.ZERO);
         for (String topic : List.of("mine", "a", "b", "c")) {
             Admission admission = shares.admit(topic, 0, topic);
             assertThat(admission).isInstanceOf(Granted.class);
@@ -255,7 +260,12 @@ class DestinationSharesTest extends WorkerSharesFixture {
         TopicRules byTopic = topic -> TopicRule.PLAIN.withDestination(topic);
         DestinationBreakers destinations = new DestinationBreakers(byTopic, ticker, recalls, DispatchListener.NONE);
         shares = new WorkerShares(
-                ticker, 2, byTopic, destinations, new DestinationLines(recalls, ticker), Duration.ZERO);
+                ticker,
+                2,
+                new ConcurrencyLimits(byTopic, recalls, ticker),
+                destinations,
+                new DestinationLines(recalls, ticker),
+                Duration.ZERO);
         Granted first = enter("once", "mine");
         destinations.of("mine").delivered("mine");
         ticker.tick(CallDurations.LONG.plusMillis(1));

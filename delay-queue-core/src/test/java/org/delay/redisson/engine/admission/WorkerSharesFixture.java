@@ -15,15 +15,18 @@ import org.delay.redisson.engine.time.ManualTicker;
 /** Four workers, and calls that are quick, slow or hang. */
 abstract class WorkerSharesFixture {
 
-    static final TopicRules RULES = topic -> topic.equals("bounded")
-            ? new TopicRule(null, new ConcurrencyLimit("four", 4))
-            : TopicRule.PLAIN.withDestination(topic.startsWith("kafka/") ? "kafka" : "consumer");
+    static final TopicRules RULES = topic -> switch (topic) {
+        case "bounded" -> new TopicRule(null, new ConcurrencyLimit("four", 4));
+        case "bounded to three" -> new TopicRule(null, new ConcurrencyLimit("three", 3));
+        default -> TopicRule.PLAIN.withDestination(topic.startsWith("kafka/") ? "kafka" : "consumer");
+    };
 
     final ManualTicker ticker = new ManualTicker();
     final ScriptedQueue queue = new ScriptedQueue();
     final ShardSchedule schedule = Schedules.alone(ticker);
     final RecallQueue recalls = new RecallQueue(queue, schedule);
     final DestinationBreakers destinations = new DestinationBreakers(RULES, ticker, recalls, DispatchListener.NONE);
+    final ConcurrencyLimits limits = new ConcurrencyLimits(RULES, recalls, ticker);
     WorkerShares shares = shares(4);
 
     WorkerShares shares(int workers) {
@@ -32,7 +35,7 @@ abstract class WorkerSharesFixture {
 
     /** @param wait how long a worker waits for a quick call to end */
     WorkerShares shares(int workers, Duration wait) {
-        return new WorkerShares(ticker, workers, RULES, destinations, new DestinationLines(recalls, ticker), wait);
+        return new WorkerShares(ticker, workers, limits, destinations, new DestinationLines(recalls, ticker), wait);
     }
 
     /** Whether a worker may claim from a topic, which calls its handler then. */
