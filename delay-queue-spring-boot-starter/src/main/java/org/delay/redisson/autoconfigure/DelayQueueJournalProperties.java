@@ -9,6 +9,7 @@ import org.delay.redisson.journal.HistoryMode;
 import org.delay.redisson.journal.OtherTransactions;
 import org.delay.redisson.journal.RestoreMode;
 import org.delay.redisson.journal.WhenDown;
+import org.delay.redisson.journal.jdbc.JournalSchema;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
@@ -59,6 +60,7 @@ public record DelayQueueJournalProperties(
         PropertyRules rules = new PropertyRules(errors);
         DelayQueueJournalProperties properties = (DelayQueueJournalProperties) target;
         boolean unused = rules.check("topics", properties.topics, ChosenTopics::of);
+        unused = rules.check("tablePrefix", properties.tablePrefix, JournalSchema::checkPrefix);
         rules.between("retention", properties.retention, Duration.ofMinutes(1), Duration.ofDays(36_525));
     }
 }

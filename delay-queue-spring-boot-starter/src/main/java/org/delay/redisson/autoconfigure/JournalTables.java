@@ -14,8 +14,9 @@ import org.delay.redisson.startup.CannotStartException;
 record JournalTables(DelayQueueJournalProperties properties, String service) {
 
     JournalStore in(DataSource database) {
-        JournalSchema schema = JournalSchema.of(database, properties.tablePrefix());
-        if (mayCreate(database)) {
+        boolean mayCreate = mayCreate(url(database));
+        JournalSchema schema = schema(database);
+        if (mayCreate) {
             schema.create();
         }
         try {
@@ -34,22 +35,40 @@ record JournalTables(DelayQueueJournalProperties properties, String service) {
                 .build();
     }
 
-    private boolean mayCreate(DataSource database) {
+    private JournalSchema schema(DataSource database) {
+        try {
+            return JournalSchema.of(database, properties.tablePrefix());
+        } catch (IllegalStateException e) {
+            if (e.getCause() != null) {
+                throw unreachable(e);
+            }
+            throw new CannotStartException(
+                    e.getMessage() + ".",
+                    "Use one of these databases, or set '" + JournalCheck.ENABLED + "' to false.",
+                    e);
+        }
+    }
+
+    private boolean mayCreate(String url) {
         return switch (properties.initializeSchema()) {
             case ALWAYS -> true;
             case NEVER -> false;
-            case EMBEDDED -> isInMemory(database);
+            case EMBEDDED -> url.startsWith("jdbc:h2:mem:");
         };
     }
 
-    private static boolean isInMemory(DataSource database) {
+    private static String url(DataSource database) {
         try (Connection connection = database.getConnection()) {
-            return connection.getMetaData().getURL().startsWith("jdbc:h2:mem:");
+            return connection.getMetaData().getURL();
         } catch (SQLException e) {
-            throw new CannotStartException(
-                    "The journal's database does not answer: " + e.getMessage() + ".",
-                    "Start the database, or set 'delay.redisson.journal.enabled' to false.",
-                    e);
+            throw unreachable(e);
         }
+    }
+
+    private static CannotStartException unreachable(Exception e) {
+        return new CannotStartException(
+                "The journal's database does not answer: " + e.getMessage() + ".",
+                "Start the database, or set 'delay.redisson.journal.enabled' to false.",
+                e);
     }
 }

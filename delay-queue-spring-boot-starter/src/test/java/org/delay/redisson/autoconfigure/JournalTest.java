@@ -149,6 +149,43 @@ class JournalTest {
     }
 
     @Test
+    void aDatabaseThatDoesNotAnswerIsNamed() {
+        withoutDatabase()
+                .withPropertyValues("delay.redisson.auto-startup=false")
+                .withBean("database", DataSource.class, () -> {
+                    JdbcDataSource nobody = new JdbcDataSource();
+                    nobody.setURL("jdbc:h2:tcp://localhost:1/none");
+                    return nobody;
+                })
+                .withUserConfiguration(OneManager.class)
+                .run(context -> {
+                    assertThat(Analyses.of(context).getDescription())
+                            .startsWith("The journal's database does not answer: ");
+                    assertThat(Analyses.of(context).getAction()).contains("Start the database");
+                });
+    }
+
+    @Test
+    void aPrefixThatIsNoneIsRefused() {
+        application()
+                .withPropertyValues("delay.redisson.auto-startup=false", "delay.redisson.journal.table-prefix=1x")
+                .run(context -> assertThat(Analyses.of(context).getDescription())
+                        .contains("delay.redisson.journal.tablePrefix")
+                        .contains("not begin with a digit"));
+    }
+
+    @Test
+    void aSwitchThatIsMisspeltIsNamed() {
+        withoutDatabase()
+                .withPropertyValues(
+                        "delay.redisson.auto-startup=false",
+                        "delay.redisson.journal.enabled=false",
+                        "delay.redisson.journal.enable=true")
+                .run(context -> assertThat(Analyses.of(context).getAction())
+                        .isEqualTo("Set 'delay.redisson.journal.enabled' instead."));
+    }
+
+    @Test
     void missingTablesAreNamed() {
         application()
                 .withPropertyValues(

@@ -221,7 +221,8 @@ public final class JdbcJournalStore extends JdbcShardStore {
 
         /** What the names of the tables begin with. {@value JournalSchema#DEFAULT_PREFIX} by default. */
         public Builder tablePrefix(String tablePrefix) {
-            this.tablePrefix = JournalSchema.checkedPrefix(tablePrefix);
+            JournalSchema.checkPrefix(tablePrefix);
+            this.tablePrefix = tablePrefix;
             return this;
         }
 

@@ -35,7 +35,8 @@ public final class JournalSchema {
 
     private JournalSchema(DataSource dataSource, String prefix) {
         this.dataSource = dataSource;
-        this.prefix = checkedPrefix(prefix);
+        checkPrefix(prefix);
+        this.prefix = prefix;
         this.script = SCRIPT.formatted(Database.of(dataSource).dialect().name());
     }
 
@@ -108,13 +109,17 @@ public final class JournalSchema {
         }
     }
 
-    static String checkedPrefix(String prefix) {
+    /**
+     * Checks a prefix of the tables' names.
+     *
+     * @throws IllegalArgumentException if it is not 1 to 30 letters, digits or underscores, or begins with a digit
+     */
+    public static void checkPrefix(String prefix) {
         if (!PREFIX.matcher(prefix).matches()) {
             throw new IllegalArgumentException(
                     "tablePrefix must be 1 to 30 letters, digits or underscores and not begin with a digit, but is '"
                             + prefix + "'");
         }
-        return prefix;
     }
 
     private interface Work {
