@@ -77,10 +77,10 @@ public final class AdmissionsBuilder {
         PulledTopics unwanted = new PulledTopics(pulled, schedule, recalls, ticker);
         pulled.onWanted(unwanted::wanted);
         ClaimSize sizes = new ClaimSize(settings.maxClaimMessages(), pulled);
-        // All gates, in the order in which they are asked. First those that need no
-        // lock and hold for every worker. Those that grant a permit come last: a closed gate behind them would have
-        // them take a permit and give it back, which recalls another topic for nothing.
+        // All gates, in the order in which they are asked. First those that need no lock and hold for every worker.
         // UnreadableRules comes before UnservedTopics: if rules threw an exception, they have no answer either.
+        // Those that grant a permit come last: a closed gate behind them has them take a permit and give it back, which
+        // recalls another topic for nothing. Of these, most topics have no limit.
         List<Gate> gates = List.of(
                 new UnreadableRules(rules, ticker),
                 new UnsettledTopics(hasUnsettled),

@@ -17,6 +17,7 @@ abstract class WorkerSharesFixture {
 
     static final TopicRules RULES = topic -> switch (topic) {
         case "bounded" -> new TopicRule(null, new ConcurrencyLimit("four", 4));
+        case "bounded to one" -> new TopicRule(null, new ConcurrencyLimit("one", 1));
         case "bounded to three" -> new TopicRule(null, new ConcurrencyLimit("three", 3));
         default -> TopicRule.PLAIN.withDestination(topic.startsWith("kafka/") ? "kafka" : "consumer");
     };
