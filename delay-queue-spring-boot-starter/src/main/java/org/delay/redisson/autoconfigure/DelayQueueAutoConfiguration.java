@@ -11,14 +11,17 @@ import org.delay.redisson.operations.QueueOperations;
 import org.delay.redisson.operations.QueueReports;
 import org.delay.redisson.operations.SharedTopicReadings;
 import org.delay.redisson.operations.TopicReadings;
+import org.delay.redisson.startup.CannotStartException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
@@ -137,5 +140,17 @@ public final class DelayQueueAutoConfiguration {
     @Lazy
     TopicTags delayQueueTopicTags(RedissonDelayProperties properties) {
         return new TopicTags(properties.metrics().topics());
+    }
+
+    /** The switch of the whole queue is called so. Sends that are silently not recorded would be a surprise. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty("delay.redisson.journal.enable")
+    static class MisspeltJournal {
+
+        MisspeltJournal() {
+            throw new CannotStartException(
+                    "'delay.redisson.journal.enable' is set, but has no effect.",
+                    "Set '" + JournalCheck.ENABLED + "' instead.");
+        }
     }
 }

@@ -16,7 +16,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -43,18 +42,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 @ConditionalOnFlag("delay.redisson.enable")
 @EnableConfigurationProperties(DelayQueueJournalProperties.class)
 public final class DelayQueueJournalAutoConfiguration {
-
-    /** The switch of the whole queue is called so. Sends that are silently not recorded would be a surprise. */
-    @Configuration(proxyBeanMethods = false)
-    @ConditionalOnProperty("delay.redisson.journal.enable")
-    static class Misspelt {
-
-        Misspelt() {
-            throw new CannotStartException(
-                    "'delay.redisson.journal.enable' is set, but has no effect.",
-                    "Set '" + JournalCheck.ENABLED + "' instead.");
-        }
-    }
 
     /** What is there only with the journal. The properties are bound in any case, so that a wrong name is found. */
     @Configuration(proxyBeanMethods = false)

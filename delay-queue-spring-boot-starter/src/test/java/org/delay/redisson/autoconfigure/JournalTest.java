@@ -174,9 +174,11 @@ class JournalTest {
                         .contains("not begin with a digit"));
     }
 
-    @Test
-    void aSwitchThatIsMisspeltIsNamed() {
+    @ParameterizedTest
+    @ValueSource(strings = {"no.such.module", "org.delay.redisson.journal"})
+    void aSwitchThatIsMisspeltIsNamed(String absent) {
         withoutDatabase()
+                .withClassLoader(new FilteredClassLoader(absent))
                 .withPropertyValues(
                         "delay.redisson.auto-startup=false",
                         "delay.redisson.journal.enabled=false",
