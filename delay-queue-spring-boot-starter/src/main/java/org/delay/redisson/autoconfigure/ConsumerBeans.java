@@ -75,9 +75,8 @@ final class ConsumerBeans {
                 ? "Declare a bean '" + name + "' that extends DelayQueueMessageConsumer, or correct " + property + "."
                 : "Set " + property + " to one of these names: " + String.join(", ", candidates) + ".";
         return new CannotStartException(
-                "Route " + property + " names the consumer '" + name
-                        + "', which does not exist, so messages of '" + String.join("', '", keys)
-                        + "' would have no receiver.",
+                "Route " + property + " names the consumer '" + name + "' for messages of '" + String.join("', '", keys)
+                        + "', but there is no such consumer.",
                 remedy(name)
                         .map(remedy -> action + " For '" + name + "', " + remedy + ".")
                         .orElse(action));
