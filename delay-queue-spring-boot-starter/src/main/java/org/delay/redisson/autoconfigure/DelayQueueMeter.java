@@ -19,7 +19,8 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.cancelled",
             Meter.Type.COUNTER,
             null,
-            "Cancels that this application made: cancelled, or in_flight if a delivery may still arrive",
+            "Cancels that this application made, by outcome: cancelled; in_flight if a delivery may still arrive; recorded"
+                    + " if it takes effect later, for example at the commit",
             Tag.TOPIC,
             Tag.OUTCOME),
     DELIVERED(
@@ -61,8 +62,8 @@ enum DelayQueueMeter implements MeterDocumentation {
             "delay.queue.lateness",
             Meter.Type.TIMER,
             null,
-            "Time from a message's due time until it is handed to the consumer, as a histogram of successful"
-                    + " deliveries. Attempts after the first are tagged 'again' and include the back-off",
+            "Time from a message's due time until its delivery succeeds, as a histogram of successful deliveries: until"
+                    + " the broker has confirmed the message, or the consumer has returned. Attempts after the first are tagged 'again' and include the back-off",
             Tag.TOPIC,
             Tag.DESTINATION,
             Tag.ATTEMPT),
@@ -104,12 +105,17 @@ enum DelayQueueMeter implements MeterDocumentation {
             "seconds",
             "How long the oldest overdue message has waited for delivery, or 0 if none is overdue",
             Tag.TOPIC),
-    PAUSED("delay.queue.paused", Meter.Type.GAUGE, null, "1 while the topic is paused, otherwise 0", Tag.TOPIC),
+    PAUSED(
+            "delay.queue.paused",
+            Meter.Type.GAUGE,
+            null,
+            "1 while the topic is paused, otherwise 0. For the tag 'other', the number of paused topics",
+            Tag.TOPIC),
     JOURNAL_PENDING(
             "delay.queue.journal.pending",
             Meter.Type.GAUGE,
             null,
-            "Recorded changes that Redis must still be told, or told again, counted up to 10,000"),
+            "Recorded changes that must still be sent, or sent again, to Redis, counted up to 10,000"),
     JOURNAL_OLDEST_PENDING(
             "delay.queue.journal.oldest.pending",
             Meter.Type.GAUGE,
