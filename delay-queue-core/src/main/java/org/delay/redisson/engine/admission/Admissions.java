@@ -82,6 +82,7 @@ public final class Admissions {
         TopicChoice.Chosen choice = null;
         try {
             for (String topic = next(shard, choice); topic != null; topic = next(shard, choice)) {
+                topic = choice == null ? turnFirst(worker, shard, topic) : topic;
                 boolean second = choice != null && feedback.needsProbe(topic);
                 if (second && ++left <= LEFT) {
                     continue;
@@ -105,6 +106,17 @@ public final class Admissions {
             }
             throw e;
         }
+    }
+
+    /** The topic whose turn it is; then the other one is still due. */
+    private String turnFirst(Object worker, Shard shard, String topic) {
+        String first = gates.turnBefore(worker, shard.number(), topic);
+        if (first == null) {
+            return topic;
+        }
+        shard.due().remove(first);
+        shard.due().addFirst(topic);
+        return first;
     }
 
     private static @Nullable String next(Shard shard, TopicChoice.@Nullable Chosen choice) {

@@ -1,6 +1,5 @@
 package org.delay.redisson.engine.admission;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,19 +21,18 @@ final class ConcurrencyLimits implements Gate {
 
     private static final class Usage {
 
+        private final Turns turns;
         private final WaitingTopics waiting;
         private int limit;
         private int calls;
         private long recalled;
 
-        private Usage(WaitingTopics waiting, long now) {
-            this.waiting = waiting;
-            this.recalled = now;
+        private Usage(RecallQueue recalls, Ticker ticker) {
+            this.turns = new Turns(ticker);
+            this.waiting = new WaitingTopics(recalls, ticker, turns);
+            this.recalled = ticker.nanos();
         }
     }
-
-    /** A topic that has not come so long after its recall will not come: nothing is due, or another instance has it. */
-    static final Duration RECALL_TIMEOUT = Duration.ofMillis(200);
 
     private final TopicRules rules;
     private final RecallQueue recalls;
@@ -71,9 +69,23 @@ final class ConcurrencyLimits implements Gate {
         }
     }
 
+    @Override
+    public @Nullable String turnBefore(Object worker, int shard, String topic) {
+        ConcurrencyLimit limit = of(topic);
+        if (limit == null) {
+            return null;
+        }
+        lock.lock();
+        try {
+            Usage usage = usage(limit);
+            return usage.calls < limit.calls() ? usage.turns.take(shard, topic) : null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private Usage usage(ConcurrencyLimit limit) {
-        Usage usage = usages.computeIfAbsent(
-                limit.name(), name -> new Usage(new WaitingTopics(recalls, ticker), ticker.nanos()));
+        Usage usage = usages.computeIfAbsent(limit.name(), name -> new Usage(recalls, ticker));
         usage.limit = limit.calls();
         return usage;
     }
@@ -112,10 +124,10 @@ final class ConcurrencyLimits implements Gate {
         lock.lock();
         try {
             long now = ticker.nanos();
-            if (looked == null || now - looked >= RECALL_TIMEOUT.toNanos() / 2) {
+            if (looked == null || now - looked >= Turns.TIMEOUT.toNanos() / 2) {
                 looked = now;
                 usages.values().stream()
-                        .filter(usage -> now - usage.recalled >= RECALL_TIMEOUT.toNanos())
+                        .filter(usage -> now - usage.recalled >= Turns.TIMEOUT.toNanos())
                         .forEach(usage -> recall(usage, usage.limit - usage.calls));
             }
         } finally {

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
-import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.admission.Turns.Place;
 import org.delay.redisson.engine.policy.TopicRule.ConcurrencyLimit;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * way of others. Those with a concurrency limit have a line for each limit, since they may come when others may not, and the
  * other way round. Guarded by its gate's lock.
  */
-@RequiredArgsConstructor
 final class DestinationLines {
 
     private final RecallQueue recalls;
     private final Ticker ticker;
+    private final Turns turns;
 
     /** Whose turn is next comes first. */
     private final Map<Key, WaitingTopics> lines = new LinkedHashMap<>();
@@ -26,13 +26,19 @@ final class DestinationLines {
     private record Key(
             DestinationBreaker destination, @Nullable ConcurrencyLimit limit) {}
 
+    DestinationLines(RecallQueue recalls, Ticker ticker) {
+        this.recalls = recalls;
+        this.ticker = ticker;
+        this.turns = new Turns(ticker);
+    }
+
     boolean isEmpty() {
         return lines.isEmpty();
     }
 
     /** The topics of a destination that wait, and have this limit or none. */
     WaitingTopics of(DestinationBreaker destination, @Nullable ConcurrencyLimit limit) {
-        return lines.computeIfAbsent(new Key(destination, limit), fresh -> new WaitingTopics(recalls, ticker));
+        return lines.computeIfAbsent(new Key(destination, limit), fresh -> new WaitingTopics(recalls, ticker, turns));
     }
 
     /** All lines of a destination. */
@@ -46,9 +52,22 @@ final class DestinationLines {
     /** A topic was admitted, and does not wait any more. */
     void remove(DestinationBreaker destination, @Nullable ConcurrencyLimit limit, int shard, String topic) {
         WaitingTopics line = lines.get(new Key(destination, limit));
-        if (line != null) {
+        if (line == null) {
+            turns.came(new Place(shard, topic));
+        } else {
             line.remove(shard, topic);
         }
+    }
+
+    /** Whether topics were recalled that have not come yet, and this one was not. */
+    boolean isTurnOfOthers(String topic) {
+        return turns.areOfOthers(topic);
+    }
+
+    /** The topic of the shard that was recalled, and is to be asked in place of this one. */
+    @Nullable
+    String takeTurn(int shard, String topic) {
+        return turns.take(shard, topic);
     }
 
     /** No worker has come free, which would tell Redis whom it recalled: another one does. */

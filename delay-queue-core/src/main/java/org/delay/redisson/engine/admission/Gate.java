@@ -3,6 +3,7 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.schedule.ShardOwnership;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One reason why messages of a topic may not be claimed. Used by many threads. {@link AdmissionsBuilder} lists all gates.
@@ -26,6 +27,14 @@ interface Gate extends Admission.Stop {
      * it has opened meanwhile.
      */
     default void deferred(int shard, String topic) {}
+
+    /**
+     * The topic of the shard that has waited for what this topic would get, and is to be asked first. Each is named once.
+     * Null if it is this topic's turn, or if it would get nothing.
+     */
+    default @Nullable String turnBefore(Object worker, int shard, String topic) {
+        return null;
+    }
 
     /** Time has passed: recalls topics that may come by now. Called before each claim, so it must be quick. */
     default void recallNext() {}

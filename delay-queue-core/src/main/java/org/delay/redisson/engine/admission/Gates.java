@@ -3,6 +3,8 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.admission.Admission.Permit;
@@ -13,6 +15,7 @@ import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /** All gates as one: a topic may be claimed if each of them is open. A gate that throws an exception stops the topic. */
+@Slf4j
 final class Gates {
 
     /** How long a topic is deferred after a gate threw an exception. */
@@ -63,6 +66,21 @@ final class Gates {
             permits.add(granted.permit());
         }
         return new Granted(probe, most, () -> permits.forEach(Permit::close));
+    }
+
+    /** The topic that is to be asked before this one, null if there is none. */
+    @Nullable
+    String turnBefore(Object worker, int shard, String topic) {
+        try {
+            return all.stream()
+                    .map(gate -> gate.turnBefore(worker, shard, topic))
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+        } catch (RuntimeException | LinkageError e) {
+            log.debug("Whose turn it is before topic {} is not known", topic, e);
+            return null;
+        }
     }
 
     /** Has each gate recall topics that may come because time has passed. */

@@ -1,6 +1,7 @@
 package org.delay.redisson.engine.admission;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import lombok.RequiredArgsConstructor;
+import org.delay.redisson.engine.admission.Turns.Place;
 import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
@@ -28,50 +29,52 @@ final class WaitingTopics {
     /** How many topics of a line that may not come yet are passed over for a later one. */
     private static final int MAX_PASSED_OVER = 8;
 
-    private record Place(int shard, String topic) {}
-
     /** @param number the lower, the earlier it came */
-    private record Turn(Pace pace, long number) {}
+    private record Waiting(Pace pace, long number) {}
+
+    private record Candidate(long number, Place place) {}
 
     private final RecallQueue recalls;
     private final Ticker ticker;
-    private final Map<Place, Turn> turns = new HashMap<>();
+    private final Turns turns;
+    private final Map<Place, Waiting> waiting = new HashMap<>();
     private final Map<Pace, NavigableMap<Long, Place>> lines = new EnumMap<>(Pace.class);
     private final Map<String, DeferralBackoff> backoffs = new HashMap<>();
-    private long last;
 
     boolean isEmpty() {
-        return turns.isEmpty() && backoffs.isEmpty();
+        return waiting.isEmpty() && backoffs.isEmpty();
     }
 
     /** How long to defer a topic now. */
     Duration deferral(String topic) {
         DeferralBackoff backoff = backoffs.get(topic);
-        return backoff == null ? DeferralBackoff.first(turns.size()) : backoff.left(ticker.nanos(), turns.size());
+        return backoff == null ? DeferralBackoff.first(waiting.size()) : backoff.left(ticker.nanos(), waiting.size());
     }
 
     /** A topic was deferred. Its next deferral is not longer. If it waits already, it keeps its turn. */
     void add(int shard, String topic, Pace pace) {
         Place place = new Place(shard, topic);
-        @Nullable Turn former = leave(place);
-        if (former != null || turns.size() < MAX_TOPICS) {
-            Turn turn = new Turn(pace, former == null ? ++last : former.number());
-            turns.put(place, turn);
-            line(pace).put(turn.number(), place);
+        @Nullable Waiting former = leave(place);
+        if (former != null || waiting.size() < MAX_TOPICS) {
+            long number = former == null ? turns.number(place) : former.number();
+            waiting.put(place, new Waiting(pace, number));
+            line(pace).put(number, place);
         }
     }
 
     /** A topic was admitted: it must not be recalled in place of one that still waits. */
     void remove(int shard, String topic) {
-        var unused = leave(new Place(shard, topic));
+        Place place = new Place(shard, topic);
+        var unused = leave(place);
+        turns.came(place);
     }
 
-    private @Nullable Turn leave(Place place) {
-        Turn turn = turns.remove(place);
-        if (turn != null) {
-            line(turn.pace()).remove(turn.number());
+    private @Nullable Waiting leave(Place place) {
+        Waiting left = waiting.remove(place);
+        if (left != null) {
+            line(left.pace()).remove(left.number());
         }
-        return turn;
+        return left;
     }
 
     private NavigableMap<Long, Place> line(Pace pace) {
@@ -82,7 +85,7 @@ final class WaitingTopics {
     void addGrowing(int shard, String topic, Pace pace) {
         if (backoffs.size() < MAX_TOPICS) {
             backoffs.computeIfAbsent(topic, fresh -> new DeferralBackoff(ticker.nanos()))
-                    .deferred(ticker.nanos(), turns.size());
+                    .deferred(ticker.nanos(), waiting.size());
         }
         add(shard, topic, pace);
     }
@@ -94,26 +97,27 @@ final class WaitingTopics {
         return grown;
     }
 
-    /** Recalls the first topics that may come, and says how many. */
+    /** Recalls the first topics that may come, one after the other, and says how many. */
     int recall(int most, Predicate<String> mayCome) {
-        List<Place> first = lines.values().stream()
-                .flatMap(line -> first(line, most, mayCome))
-                .sorted(Map.Entry.comparingByKey())
-                .limit(most)
-                .map(Map.Entry::getValue)
-                .toList();
-        for (Place place : first) {
-            remove(place.shard(), place.topic());
-            recalls.add(place.shard(), place.topic(), Duration.ZERO);
+        int recalled = 0;
+        for (Candidate candidate : first(most + MAX_PASSED_OVER)) {
+            Place place = candidate.place();
+            if (recalled < most && mayCome.test(place.topic())) {
+                var unused = leave(place);
+                turns.recalled(place, candidate.number());
+                recalls.add(place.shard(), place.topic(), Duration.ZERO);
+                recalled++;
+            }
         }
-        return first.size();
+        return recalled;
     }
 
-    private static Stream<Map.Entry<Long, Place>> first(
-            NavigableMap<Long, Place> line, int most, Predicate<String> mayCome) {
-        return line.entrySet().stream()
-                .limit(most + MAX_PASSED_OVER)
-                .filter(turn -> mayCome.test(turn.getValue().topic()))
-                .limit(most);
+    /** The first of each pace, in the order in which they came. */
+    private List<Candidate> first(int ofEach) {
+        return lines.values().stream()
+                .flatMap(line -> line.entrySet().stream().limit(ofEach))
+                .map(entry -> new Candidate(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(Candidate::number))
+                .toList();
     }
 }

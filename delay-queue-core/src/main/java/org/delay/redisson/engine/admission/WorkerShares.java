@@ -28,9 +28,6 @@ final class WorkerShares implements Gate {
     /** How many topics are recalled when their destination answers again. */
     private static final int RECALLS = 32;
 
-    /** How often topics that wait are looked through, at most. */
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
-
     /** No worker: asks for a topic that has none yet. */
     private static final Object NOBODY = new Object();
 
@@ -99,8 +96,17 @@ final class WorkerShares implements Gate {
                 : limit.calls() >= workers || calls.leaveTheLastFor(topic, destination, worker);
     }
 
+    @Override
+    public @Nullable String turnBefore(Object worker, int shard, String topic) {
+        return locked(() -> calls.pace(topic) == Pace.SLOW && mayEnter(topic, destinations.of(topic), worker)
+                ? waiting.takeTurn(shard, topic)
+                : null);
+    }
+
+    /** Slow topics are recalled one by one, since there may be room for one, and take turns. */
     private boolean mayCome(DestinationBreaker destination, String topic) {
-        return mayEnter(topic, destination, NOBODY) && limits.hasRoom(topic);
+        boolean isNext = calls.pace(topic) != Pace.SLOW || !waiting.isTurnOfOthers(topic);
+        return isNext && mayEnter(topic, destination, NOBODY) && limits.hasRoom(topic);
     }
 
     private boolean maySoonEnter(String topic, DestinationBreaker destination, Object worker) {
@@ -177,7 +183,7 @@ final class WorkerShares implements Gate {
         withLock(() -> recallBeside(calls.replaced(worker)));
     }
 
-    private <T> T locked(Supplier<T> question) {
+    private <T extends @Nullable Object> T locked(Supplier<T> question) {
         lock.lock();
         try {
             return question.get();
@@ -224,11 +230,7 @@ final class WorkerShares implements Gate {
                 int unused = line.recall(RECALLS, topic -> mayCome(destination, topic));
             }
         }
-        recall(Math.max(1, workers - calls.size()));
-    }
-
-    private void recall(int most) {
-        waiting.recall(most, this::mayCome);
+        waiting.recall(Math.max(1, workers - calls.size()), this::mayCome);
     }
 
     /**
@@ -239,9 +241,9 @@ final class WorkerShares implements Gate {
     public void recallNext() {
         withLock(() -> {
             long now = ticker.nanos();
-            if (looked == null || now - looked >= BETWEEN_LOOKS.toNanos()) {
+            if (looked == null || now - looked >= Turns.TIMEOUT.toNanos() / 2) {
                 looked = now;
-                recall(1);
+                waiting.recall(1, this::mayCome);
             }
         });
     }

@@ -73,7 +73,7 @@ class ConcurrencyLimitsTest {
 
         limits.recallNext();
         assertRecalls();
-        ticker.tick(ConcurrencyLimits.RECALL_TIMEOUT);
+        ticker.tick(Turns.TIMEOUT);
         limits.recallNext();
 
         assertRecalls("waiter");
@@ -88,7 +88,7 @@ class ConcurrencyLimitsTest {
         assertRecalls("first");
         enter("first");
 
-        ticker.tick(ConcurrencyLimits.RECALL_TIMEOUT);
+        ticker.tick(Turns.TIMEOUT);
         limits.recallNext();
 
         assertRecalls();
@@ -109,7 +109,7 @@ class ConcurrencyLimitsTest {
         recalls.run();
         queue.settlements.clear();
 
-        ticker.tick(ConcurrencyLimits.RECALL_TIMEOUT);
+        ticker.tick(Turns.TIMEOUT);
         two.recallNext();
         recalls.run();
 

@@ -11,7 +11,7 @@ class WaitingTopicsTest {
     private final ManualTicker ticker = new ManualTicker();
     private final ScriptedQueue queue = new ScriptedQueue();
     private final RecallQueue recalls = new RecallQueue(queue, Schedules.alone(ticker));
-    private final WaitingTopics waiting = new WaitingTopics(recalls, ticker);
+    private final WaitingTopics waiting = new WaitingTopics(recalls, ticker, new Turns(ticker));
 
     private void recall(int most) {
         assertThat(waiting.recall(most, topic -> !topic.startsWith("stays"))).isEqualTo(most);

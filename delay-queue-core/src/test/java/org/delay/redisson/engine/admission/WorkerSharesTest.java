@@ -468,6 +468,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(queue.settlements).containsExactly("defer [first in line]");
         queue.settlements.clear();
 
+        ticker.tick(Turns.TIMEOUT);
         Granted woken = enter("first", "woken");
         waits("first in line");
         woken.permit().close();
@@ -489,7 +490,7 @@ class WorkerSharesTest extends WorkerSharesFixture {
         assertThat(queue.settlements).containsExactly("defer [gone]");
         queue.settlements.clear();
 
-        ticker.tick(Duration.ofMillis(100));
+        ticker.tick(Turns.TIMEOUT);
         shares.recallNext();
         recalls.run();
 
