@@ -68,6 +68,8 @@ final class Deferrals {
                 tell(shard, topic, deferred);
             } else {
                 offers.taken(shard, topic, offered);
+                // Others claimed from it, but it is still due.
+                listener.deferred(topic, deferred.stop().reason());
             }
         });
         return !left.isEmpty();

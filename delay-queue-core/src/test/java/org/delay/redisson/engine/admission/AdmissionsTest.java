@@ -60,7 +60,7 @@ class AdmissionsTest {
             }
             case "unserved" -> null;
             case "away" -> TopicRule.PLAIN.withDestination("kafka");
-            case "limited" -> new TopicRule(null, new ConcurrencyLimit("limited", 1));
+            case "limited", "limited too" -> new TopicRule(null, new ConcurrencyLimit("limited", 1));
             default -> TopicRule.PLAIN;
         };
     }
@@ -136,6 +136,23 @@ class AdmissionsTest {
                         "fine CLAIM_REFUSED");
     }
 
+    /** Otherwise, whatever's messages are the oldest would be chosen after each call. */
+    @Test
+    void aTopicWhoseTurnItIsIsChosenInPlaceOfAnotherWhichStaysDue() {
+        Granted running = (Granted) admissions.admit(this, 0, "limited");
+        shard.setDue(List.of("limited too"));
+        admissions.choose(this, shard);
+        admissions.release(running);
+        shard.setDue(List.of("limited", "fine", "limited too"));
+
+        assertThat(admissions.choose(this, shard))
+                .isInstanceOfSatisfying(
+                        TopicChoice.Chosen.class,
+                        chosen -> assertThat(chosen.topic()).isEqualTo("limited too"));
+
+        assertThat(shard.due()).containsExactly("limited", "fine");
+    }
+
     /** Another instance delivers it in time, so nothing waits. */
     @Test
     void aTopicThatIsOfferedIsToldOnlyOnceNobodyHasTakenIt() {
@@ -144,6 +161,22 @@ class AdmissionsTest {
         shard.setDue(List.of("limited"));
         admissions.choose(this, shard);
         assertThat(told).isEmpty();
+
+        ticker.tick(ShardOwnership.untilOthersLook());
+        shard.setDue(List.of("limited"));
+        admissions.choose(this, shard);
+
+        assertThat(told).containsExactly("limited CONCURRENCY_LIMIT");
+    }
+
+    /** They can't keep up either: it is still due after they have looked. */
+    @Test
+    void aTopicThatOthersClaimFromAndLeaveDueIsToldOf() {
+        queue.takenByOthers();
+        schedule.update(Neighbours.andMe(Neighbours.behind(2)));
+        admissions.admit(this, 0, "limited");
+        shard.setDue(List.of("limited"));
+        admissions.choose(this, shard);
 
         ticker.tick(ShardOwnership.untilOthersLook());
         shard.setDue(List.of("limited"));
