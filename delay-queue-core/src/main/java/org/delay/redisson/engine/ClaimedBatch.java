@@ -79,7 +79,7 @@ final class ClaimedBatch {
         messages = some;
     }
 
-    /** What is to be handed to the consumer: less after {@link #leaveToHandler}. */
+    /** What is to be handed to the consumer: less after {@link #releaseWaiting} and {@link #leaveToHandler}. */
     List<Claimed> messages() {
         lock.lock();
         try {
@@ -161,6 +161,19 @@ final class ClaimedBatch {
         lock.lock();
         try {
             return handler != null && !takenOver && !left && now - since > time;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Decides to release what has not been handed to the handler, if its call runs for longer than the given time. */
+    void releaseWaiting(long now, long time) {
+        lock.lock();
+        try {
+            if (to < messages.size() && runsFor(now, time)) {
+                decideAll(messages.subList(to, messages.size()), Disposition.Release.UNTOUCHED);
+                messages = messages.subList(0, to);
+            }
         } finally {
             lock.unlock();
         }

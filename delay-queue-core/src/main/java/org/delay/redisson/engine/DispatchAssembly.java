@@ -113,9 +113,11 @@ final class DispatchAssembly {
         WorkerReplacement replacement = new WorkerReplacement(batches, slots, roster, feedback);
         SlowHandlers slow = new SlowHandlers(ticker, settings.maxProcessingTime(), feedback, replacement);
         SlotHandover handover = new SlotHandover(ticker, consumer, slots, feedback);
+        RestRelease rest = new RestRelease(ticker);
         return List.of(
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> slow.interruptIfSlow(batch))),
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> handover.handOverIfSlow(batch))),
+                () -> batches.all().forEach(batch -> Upkeep.guarded(() -> rest.releaseIfSlow(batch))),
                 () -> batches.all().forEach(batch -> Upkeep.guarded(() -> settler.maintain(batch.leased()))),
                 settler::maintainUnsettled,
                 listeners::watch,

@@ -19,12 +19,6 @@ final class SliceHandler {
     /** How long an ack waits for others while further messages of the batch are handled. */
     static final Duration ACK_DELAY = Duration.ofMillis(50);
 
-    /**
-     * After this time the rest of a batch is released, for other workers and instances: what was claimed while the handler
-     * was fast must not wait in line when it turns slow.
-     */
-    private static final Duration HOARDING = Duration.ofSeconds(1);
-
     private final HandlerInvoker invoker;
     private final StopCondition stop;
     private final DeliveryFeedback feedback;
@@ -48,7 +42,7 @@ final class SliceHandler {
         int most = invoker.most(batch.topic());
         long settled = began;
         for (int from = 0; from < batch.messages().size(); from += most) {
-            boolean hoarding = from > 0 && ticker.nanos() - began > HOARDING.toNanos();
+            boolean hoarding = from > 0 && ticker.nanos() - began > RestRelease.HOARDING.toNanos();
             if (hoarding || !mayBegin(batch, all.size() - from)) {
                 batch.decideAll(all.subList(from, all.size()), Disposition.Release.UNTOUCHED);
                 return true;

@@ -6,6 +6,7 @@ import static org.delay.redisson.engine.EngineFixture.FAST;
 import static org.delay.redisson.engine.EngineFixture.LONG;
 import static org.delay.redisson.engine.EngineFixture.awaitDrained;
 import static org.delay.redisson.engine.EngineFixture.send;
+import static org.delay.redisson.engine.EngineFixture.sendMany;
 import static org.delay.redisson.engine.EngineFixture.stopAtOnce;
 
 import java.time.Duration;
@@ -170,6 +171,37 @@ class SlowHandlersTest {
         assertThat(attempts).containsOnly(1);
         assertThat(queue.counts("orders").dead()).isZero();
         await().atMost(LONG).until(() -> heard.lines.containsAll(List.of("unavailable", "available")));
+    }
+
+    /** They were claimed together with it, as its topic was quick. So was one that failed before it. */
+    @Test
+    void whatWaitsForASlowMessageIsLeftToOtherWorkers() {
+        Queue<String> handled = new ConcurrentLinkedQueue<>();
+        DispatchEngine engine = fixture.engine(queue, FAST, heard, 1, (topic, batch) -> {
+            DelayedMessage message = batch.get(0);
+            if (message.id().equals("fails once") && message.attempt() == 1) {
+                throw new IllegalStateException("later");
+            }
+            if (message.id().equals("slow")) {
+                hang(end);
+            }
+            handled.add(message.id());
+        });
+        sendMany(queue, "orders", "first", 500);
+        engine.start();
+        await().atMost(LONG).until(() -> handled.size() == 500);
+        queue.pause("orders");
+        send(queue, "orders", "fails once");
+        send(queue, "orders", "slow");
+        sendMany(queue, "orders", "behind", 100);
+        queue.resume("orders");
+
+        await().atMost(LONG).until(() -> handled.size() == 601);
+
+        assertThat(handled).doesNotContain("slow");
+        end.countDown();
+        awaitDrained(queue, "orders");
+        assertThat(handled).hasSize(602).doesNotHaveDuplicates();
     }
 
     @Test

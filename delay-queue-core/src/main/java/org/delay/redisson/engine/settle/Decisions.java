@@ -47,10 +47,6 @@ final class Decisions {
         });
     }
 
-    boolean hasAcks() {
-        return read(() -> !acks.isEmpty());
-    }
-
     /** How many decisions are not stored yet. */
     int size() {
         return read(() -> acks.size() + others.size());

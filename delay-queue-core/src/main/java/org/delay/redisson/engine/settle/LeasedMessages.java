@@ -79,10 +79,6 @@ public final class LeasedMessages {
         }
     }
 
-    boolean hasAcks() {
-        return decisions.hasAcks();
-    }
-
     /** How many decisions are not stored yet. */
     int unsettled() {
         return decisions.size();

@@ -71,10 +71,10 @@ public final class Settler {
         messages.settleIn(executor);
     }
 
-    /** Has leases renewed, and acks stored that would wait for a slow handler. To be called now and then. */
+    /** Has leases renewed, and decisions stored that would wait for a slow handler. To be called now and then. */
     public void maintain(LeasedMessages messages) {
         messages.renewIn(executor);
-        if (messages.hasAcks()) {
+        if (messages.unsettled() > 0) {
             messages.settleIn(executor);
         }
     }
