@@ -156,15 +156,7 @@ class AdmissionsTest {
     /** Another instance delivers it in time, so nothing waits. */
     @Test
     void aTopicThatIsOfferedIsToldOnlyOnceNobodyHasTakenIt() {
-        schedule.update(Neighbours.andMe(Neighbours.behind(2)));
-        admissions.admit(this, 0, "limited");
-        shard.setDue(List.of("limited"));
-        admissions.choose(this, shard);
-        assertThat(told).isEmpty();
-
-        ticker.tick(ShardOwnership.untilOthersLook());
-        shard.setDue(List.of("limited"));
-        admissions.choose(this, shard);
+        offerAndLookAgain("limited");
 
         assertThat(told).containsExactly("limited CONCURRENCY_LIMIT");
     }
@@ -173,16 +165,22 @@ class AdmissionsTest {
     @Test
     void aTopicThatOthersClaimFromAndLeaveDueIsToldOf() {
         queue.takenByOthers();
-        schedule.update(Neighbours.andMe(Neighbours.behind(2)));
-        admissions.admit(this, 0, "limited");
-        shard.setDue(List.of("limited"));
-        admissions.choose(this, shard);
 
-        ticker.tick(ShardOwnership.untilOthersLook());
-        shard.setDue(List.of("limited"));
-        admissions.choose(this, shard);
+        offerAndLookAgain("limited");
 
         assertThat(told).containsExactly("limited CONCURRENCY_LIMIT");
+    }
+
+    private void offerAndLookAgain(String topic) {
+        schedule.update(Neighbours.andMe(Neighbours.behind(2)));
+        admissions.admit(this, 0, topic);
+        shard.setDue(List.of(topic));
+        admissions.choose(this, shard);
+        assertThat(told).isEmpty();
+
+        ticker.tick(ShardOwnership.untilOthersLook());
+        shard.setDue(List.of(topic));
+        admissions.choose(this, shard);
     }
 
     @Test
