@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
@@ -18,27 +16,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.delay.redisson.journal.BoundedSqlCalls.NoAnswer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class BoundedSqlCallsTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final BoundedSqlCalls calls = new BoundedSqlCalls(Duration.ZERO);
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(BoundedSqlCalls.class);
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-    }
+    private final ThreadLog log = ThreadLog.of(BoundedSqlCalls.class);
 
     @AfterEach
     void close() {
-        logger.detachAppender(log);
+        log.close();
         calls.close();
     }
 
@@ -58,8 +47,8 @@ class BoundedSqlCallsTest {
             assertThat(calls.call(LONG, () -> "answer")).isEqualTo("answer");
         }
 
-        assertThat(log.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
-        assertThat(log.list.get(0).getFormattedMessage())
+        assertThat(log.events()).extracting(ILoggingEvent::getLevel).containsExactly(Level.WARN, Level.INFO);
+        assertThat(log.events().get(0).getFormattedMessage())
                 .contains("or its connection pool is busy", "no connection is free");
     }
 
@@ -105,7 +94,7 @@ class BoundedSqlCallsTest {
                 .isInstanceOf(NoAnswer.class)
                 .hasCauseInstanceOf(TimeoutException.class);
 
-        assertThat(log.list)
+        assertThat(log.events())
                 .singleElement()
                 .satisfies(event -> assertThat(event.getFormattedMessage()).endsWith("No answer within 20 ms"));
     }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,7 +22,6 @@ import org.delay.redisson.journal.store.JournalStore;
 import org.delay.redisson.redis.RedissonDelayQueue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -85,27 +81,22 @@ class BypassTest extends JournalFixture {
 
     @Test
     void aSendMayGoToRedisOnly() {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(Bypass.class);
-        logger.addAppender(log);
         Journal journal = journal(WhenDown.BYPASS);
-        try {
+        try (ThreadLog log = ThreadLog.of(Bypass.class)) {
             send(journal, "before");
             database.refuses = true;
             for (int i = 0; i < 5; i++) {
                 assertThat(send(journal, "m-" + i).outcome()).isEqualTo(Outcome.SCHEDULED);
             }
-        } finally {
-            logger.detachAppender(log);
+            assertThat(log.events())
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.getFormattedMessage())
+                            .contains(
+                                    "'delay.redisson.journal.when-down' is 'bypass'", "A restore does not know them"));
         }
 
         assertThat(bare.counts(TOPIC).due()).isEqualTo(6);
         assertThat(journal.operations().status().bypassed()).isEqualTo(5);
-        assertThat(log.list)
-                .singleElement()
-                .satisfies(event -> assertThat(event.getFormattedMessage())
-                        .contains("'delay.redisson.journal.when-down' is 'bypass'", "A restore does not know them"));
 
         database.refuses = false;
         // Not tried for some seconds after it has failed.

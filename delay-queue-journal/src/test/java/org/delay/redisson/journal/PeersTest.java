@@ -3,35 +3,24 @@ package org.delay.redisson.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import org.delay.redisson.Checks;
 import org.delay.redisson.InstanceOperations.Instance;
 import org.delay.redisson.InstanceOperations.Membership;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** Applications of the service that have the journal off. */
 class PeersTest extends JournalFixture {
 
     private static final Duration LIFE = Duration.ofMinutes(1);
 
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Peers.class);
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.addAppender(log);
-    }
+    private final ThreadLog log = ThreadLog.of(Peers.class);
 
     @AfterEach
     void stopListening() {
-        logger.detachAppender(log);
+        log.close();
     }
 
     @Test
@@ -43,7 +32,7 @@ class PeersTest extends JournalFixture {
             app.queue().heartbeat("two", "orders", LIFE);
         }
 
-        assertThat(log.list)
+        assertThat(log.events())
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .singleElement()
                 .asString()
@@ -65,7 +54,7 @@ class PeersTest extends JournalFixture {
         Membership first = app.queue().heartbeat("one", "orders", LIFE, 0);
         Membership second = app.queue().heartbeat("two", "a".repeat(Checks.MAX_APPLICATION_LENGTH), LIFE, 0);
 
-        assertThat(log.list).isEmpty();
+        assertThat(log.events()).isEmpty();
         assertThat(first.alive()).extracting(Instance::application).containsExactly("orders");
         assertThat(second.alive()).extracting(Instance::id).containsExactlyInAnyOrder("one", "two");
         assertThat(app.queue().instances()).extracting(Instance::application).contains("orders");

@@ -3,9 +3,6 @@ package org.delay.redisson.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,7 +16,6 @@ import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.journal.store.MessageState;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** A stop while the end of a message can't be recorded, since a business transaction holds its row. */
 class StopTest extends JournalFixture {
@@ -72,21 +68,16 @@ class StopTest extends JournalFixture {
 
     @Test
     void aStopThatMustNotWaitSaysHowManyEndsAreLost() throws Exception {
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(Journal.class);
-        logger.addAppender(log);
-        try (Connection other = hold()) {
+        try (Connection other = hold();
+                ThreadLog log = ThreadLog.of(Journal.class)) {
             deliver();
             app.journal().stop(Duration.ofMillis(100));
             app.journal().stop(Duration.ofMillis(100));
             other.rollback();
-        } finally {
-            logger.detachAppender(log);
-        }
 
-        assertThat(log.list)
-                .singleElement()
-                .satisfies(event -> assertThat(event.getFormattedMessage()).contains("Number of messages: 1"));
+            assertThat(log.events())
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.getFormattedMessage()).contains("Number of messages: 1"));
+        }
     }
 }
