@@ -13,8 +13,9 @@ import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops topics that have as many calls under way as their {@link ConcurrencyLimit} allows. Such a topic is deferred, and the end
- * of each call recalls one.
+ * Stops topics that have as many calls under way as their {@link ConcurrencyLimit} allows. Such a topic is deferred, and waits
+ * in a line. The end of each call of the limit ({@link #leave}) hands the next one to the {@link RecallQueue}, which makes it due.
+ * {@link WorkerShares} may stop a topic that this gate lets pass.
  */
 @RequiredArgsConstructor
 final class ConcurrencyLimits implements Gate {

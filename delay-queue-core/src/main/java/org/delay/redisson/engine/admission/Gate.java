@@ -6,7 +6,8 @@ import org.delay.redisson.engine.schedule.ShardOwnership;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One reason why messages of a topic may not be claimed. Used by many threads. {@link AdmissionsBuilder} lists all gates.
+ * One reason why messages of a topic may not be claimed. What has been claimed is delivered also if the gate closes. Used by many
+ * threads. {@link AdmissionsBuilder} lists all gates.
  */
 interface Gate extends Admission.Stop {
 

@@ -15,7 +15,8 @@ import org.delay.redisson.engine.time.Ticker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topics that were deferred until a worker is free, in the order in which they came. Guarded by its gate's lock.
+ * Topics that were deferred until their gate opens, for example when a worker is free, in the order in which they came. Guarded
+ * by the gate's lock.
  *
  * <p>Topics of one {@link Pace} may mostly all come, or none. So those of each pace have a line of their own, and many that
  * may not come are not in the way of one that may.

@@ -1,6 +1,12 @@
 package org.delay.redisson.engine.report;
 
-/** Why a topic is deferred although messages of it are due. */
+/**
+ * Why a topic is deferred although messages of it are due. Each is the reason of a gate in {@code engine.admission}, except
+ * {@link #CHECK_FAILED} and {@link #CLAIM_REFUSED}. The name in lower case is the tag {@code reason} of the meter
+ * {@code delay.queue.deferred}.
+ *
+ * <p>A paused topic is not deferred: Redis itself answers its claims with nothing.
+ */
 public enum DeferralReason {
     /** A check threw an exception. */
     CHECK_FAILED("a check of it threw an exception"),
