@@ -27,6 +27,8 @@ import org.delay.redisson.test.InMemoryDelayQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.Redisson;
@@ -35,6 +37,7 @@ import org.redisson.config.Config;
 
 /** Rules that differ from topic to topic, on the queue in memory and on a real one. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class TopicRulesTest {
 
     private final EngineFixture fixture = new EngineFixture();
