@@ -60,7 +60,7 @@ final class DispatchAssembly {
         this.consumer = new GuardedConsumer(givenConsumer, ticker);
         this.redisOutage = new Outage(
                 ticker,
-                "Redis does not answer or refuses calls. No messages are dispatched until it" + " recovers. Retrying",
+                "Redis does not answer or refuses calls. No messages are dispatched until it recovers. Retrying",
                 "Redis answers again");
         // When to poll a shard.
         this.schedule =
@@ -81,7 +81,7 @@ final class DispatchAssembly {
         this.feedback = admissions.feedback();
         // Claims and handlers.
         this.guard = new PoisonMessageGuard(ticker);
-        this.slots = new HandlerSlots(settings.workers(), ending);
+        this.slots = new HandlerSlots(settings.workers(), ticker, ending);
         this.batches = new RunningBatches(guard);
         this.outcomes = new DeliveryOutcomes(classifier, feedback, listeners, ticker);
         StopCondition stop = new StopCondition(ending, feedback);

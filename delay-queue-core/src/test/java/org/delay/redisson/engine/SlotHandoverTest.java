@@ -24,7 +24,7 @@ class SlotHandoverTest {
     private final Duration takesLong = parts.feedback.patience("any").plusMillis(1);
     private final RunningBatches batches = new RunningBatches(parts.guard);
     private final StopSignal ending = new StopSignal();
-    private final HandlerSlots slots = new HandlerSlots(1, ending);
+    private final HandlerSlots slots = new HandlerSlots(1, ticker, ending);
     private final WorkerRoster roster = new WorkerRoster();
     private final WorkerReplacement replacement = new WorkerReplacement(batches, slots, roster, parts.feedback);
     private boolean forwards;
