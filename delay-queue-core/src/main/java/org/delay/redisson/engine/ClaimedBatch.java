@@ -10,8 +10,9 @@ import org.delay.redisson.engine.settle.LeasedMessages;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one claim while they are handled, which the consumer gets in slices of its own size. First they are the worker's that claimed them. When a call of the handler
- * takes too long, somebody {@linkplain #takeOver takes them over}, and nothing that the worker does from then on concerns them.
+ * The messages of one claim while they are handled, which the consumer gets in slices of its own size. First they are the worker's
+ * that claimed them. When a call of the handler takes too long, somebody {@linkplain #takeOver takes them over}, and nothing that
+ * the worker does from then on concerns them.
  */
 @RequiredArgsConstructor
 final class ClaimedBatch {
@@ -77,6 +78,20 @@ final class ClaimedBatch {
     /** Sets what is to be handed to the consumer, in this order. */
     void deliver(List<Claimed> some) {
         messages = some;
+    }
+
+    /** Leaves out messages that are not to be handed to the consumer after all. No call of it may run. */
+    void leaveOut(List<Claimed> some) {
+        if (some.isEmpty()) {
+            return;
+        }
+        lock.lock();
+        try {
+            messages =
+                    messages.stream().filter(claimed -> !some.contains(claimed)).toList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** What is to be handed to the consumer: less after {@link #releaseWaiting} and {@link #leaveToHandler}. */

@@ -86,7 +86,7 @@ final class DispatchAssembly {
         this.outcomes = new DeliveryOutcomes(classifier, feedback, listeners, ticker);
         StopCondition stop = new StopCondition(ending, feedback);
         HandlerInvoker invoker = new HandlerInvoker(consumer, outcomes, listeners, ticker);
-        SliceHandler slices = new SliceHandler(invoker, stop, feedback, settler, ticker);
+        SliceHandler slices = new SliceHandler(invoker, classifier, stop, feedback, settler, ticker);
         TopicDelivery delivery = new TopicDelivery(
                 new PullDelivery(context.pulled(), stop, feedback, ticker),
                 new BatchDelivery(slots, guard, stop, slices, feedback));

@@ -1,6 +1,7 @@
 package org.delay.redisson.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import lombok.RequiredArgsConstructor;
 import lombok.extern.slf4j.Slf4j;
@@ -8,8 +9,10 @@ import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.engine.admission.DeliveryFeedback;
 import org.delay.redisson.engine.report.Counted;
 import org.delay.redisson.engine.settle.Disposition;
+import org.delay.redisson.engine.settle.FailureClassifier;
 import org.delay.redisson.engine.settle.Settler;
 import org.delay.redisson.engine.time.Ticker;
+import org.jspecify.annotations.Nullable;
 
 /** Hands a batch to the consumer in slices of the consumer's size. */
 @Slf4j
@@ -20,6 +23,7 @@ final class SliceHandler {
     static final Duration ACK_DELAY = Duration.ofMillis(50);
 
     private final HandlerInvoker invoker;
+    private final FailureClassifier classifier;
     private final StopCondition stop;
     private final DeliveryFeedback feedback;
     private final Settler settler;
@@ -38,20 +42,25 @@ final class SliceHandler {
     }
 
     private boolean handleAll(ClaimedBatch batch, long began) {
-        List<Claimed> all = batch.messages();
         int most = invoker.most(batch.topic());
         long settled = began;
-        for (int from = 0; from < batch.messages().size(); from += most) {
+        int from = 0;
+        for (List<Claimed> all = batch.messages(); from < all.size(); all = batch.messages()) {
             boolean hoarding = from > 0 && ticker.nanos() - began > RestRelease.HOARDING.toNanos();
             if (hoarding || !mayBegin(batch, all.size() - from)) {
                 batch.decideAll(all.subList(from, all.size()), Disposition.Release.UNTOUCHED);
                 return true;
             }
             int to = Math.min(from + most, all.size());
-            if (batch.leased().areLost(all.subList(from, to))) {
+            if (dropsExpired(batch, all.subList(from, to))) {
                 continue;
             }
-            if (!invoker.invoke(batch, from, to)) {
+            int first = from;
+            from = to;
+            if (batch.leased().areLost(all.subList(first, to))) {
+                continue;
+            }
+            if (!invoker.invoke(batch, first, to)) {
                 return false;
             }
             long now = ticker.nanos();
@@ -61,6 +70,21 @@ final class SliceHandler {
             }
         }
         return true;
+    }
+
+    /** Drops messages whose time to live has ended since they were claimed, and says whether there were any. */
+    private boolean dropsExpired(ClaimedBatch batch, List<Claimed> slice) {
+        long now = batch.redisTime(ticker.nanos());
+        List<Claimed> expired = new ArrayList<>();
+        for (Claimed claimed : slice) {
+            @Nullable Disposition disposition = classifier.beforeDelivery(claimed, now);
+            if (disposition != null) {
+                batch.leased().decide(claimed, disposition);
+                expired.add(claimed);
+            }
+        }
+        batch.leaveOut(expired);
+        return !expired.isEmpty();
     }
 
     private boolean mayBegin(ClaimedBatch batch, int messages) {
