@@ -31,28 +31,19 @@ final class SliceHandler {
 
     /** Says whether the batch was this worker's to the end. */
     boolean handle(ClaimedBatch batch) {
-        long began = ticker.nanos();
-        if (!handleAll(batch, began)) {
-            return false;
-        }
-        if (!stop.applies(batch.topic())) {
-            feedback.handled(batch.topic(), batch.limit(), batch.claimed().size(), ticker.nanos() - began);
-        }
-        return true;
-    }
-
-    private boolean handleAll(ClaimedBatch batch, long began) {
         int most = invoker.most(batch.topic());
+        long began = ticker.nanos();
         long settled = began;
         int from = 0;
         for (List<Claimed> all = batch.messages(); from < all.size(); all = batch.messages()) {
             boolean hoarding = from > 0 && ticker.nanos() - began > RestRelease.HOARDING.toNanos();
             if (hoarding || !mayBegin(batch, all.size() - from)) {
                 batch.decideAll(all.subList(from, all.size()), Disposition.Release.UNTOUCHED);
-                return true;
+                break;
             }
             int to = Math.min(from + most, all.size());
             if (dropsExpired(batch, all.subList(from, to))) {
+                settler.settleAside(batch.leased());
                 continue;
             }
             int first = from;
@@ -68,6 +59,9 @@ final class SliceHandler {
                 settled = now;
                 settler.settleAside(batch.leased());
             }
+        }
+        if (from > 0 && !stop.applies(batch.topic())) {
+            feedback.handled(batch.topic(), batch.limit(), batch.claimed().size(), ticker.nanos() - began);
         }
         return true;
     }

@@ -15,6 +15,7 @@ import org.delay.redisson.DispatchOperations.Form;
 import org.delay.redisson.DispatchOperations.Lease;
 import org.delay.redisson.DispatchOperations.ShardState;
 import org.delay.redisson.ScriptedQueue;
+import org.delay.redisson.engine.admission.Admission.Granted;
 import org.delay.redisson.engine.policy.GuardedTopicRules;
 import org.delay.redisson.engine.policy.TopicRules;
 import org.delay.redisson.engine.report.DispatchListener;
@@ -96,6 +97,23 @@ class SliceHandlerTest {
         assertThat(handler(2, Duration.ofMillis(301)).handle(batch)).isTrue();
 
         assertThat(handled).containsExactly("one", "two", "three", "four");
+    }
+
+    @Test
+    void aTopicIsNoFasterBecauseItsMessagesExpired() {
+        ClaimedBatch late = batch(expiring("one", Duration.ofMillis(300)), expiring("two", Duration.ofMillis(300)));
+        ticker.tick(Duration.ofMillis(301));
+
+        assertThat(handler(1, Duration.ZERO).handle(late)).isTrue();
+        assertThat(claimSize()).isEqualTo(1);
+
+        assertThat(handler(1, Duration.ZERO).handle(batch(claimed("three"), claimed("four"))))
+                .isTrue();
+        assertThat(claimSize()).isEqualTo(4);
+    }
+
+    private int claimSize() {
+        return parts.admissions.claimSize(Granted.FREELY, "orders", 1);
     }
 
     @Test

@@ -65,7 +65,8 @@ public interface DispatchListener {
     default void dead(DelayedMessage message, String error, @Nullable Throwable cause) {}
 
     /**
-     * A message was older than its time to live when its turn came, and was dropped.
+     * A message was older than its time to live when its turn came, and is dropped. Another instance says so again if this one dies
+     * before Redis knows.
      *
      * @param lateness from the due time, by Redis's clock
      */

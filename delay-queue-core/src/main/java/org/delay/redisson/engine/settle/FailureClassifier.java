@@ -53,8 +53,11 @@ public final class FailureClassifier {
                     null);
         }
         Duration timeToLive = claimed.timeToLive();
+        if (timeToLive == null) {
+            return null;
+        }
         Duration lateness = lateness(claimed.message(), now);
-        return timeToLive != null && lateness.compareTo(timeToLive) > 0 ? new Disposition.Expired(lateness) : null;
+        return lateness.compareTo(timeToLive) > 0 ? new Disposition.Expired(lateness) : null;
     }
 
     /** The time since the message's due time, or zero if it is not due yet. */
