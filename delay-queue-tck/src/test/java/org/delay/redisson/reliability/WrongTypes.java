@@ -140,18 +140,21 @@ final class WrongTypes implements Scenario {
         return "delay:{" + Steered.SERVICE + ":0}:" + key + ":" + topic(key);
     }
 
+    /** In one step: a claim that found no key between two would take the topic for empty, and nobody would look at it. */
     private static void spoil(RedisServer redis, String key) {
-        if (RedisCommand.run(redis, "EXISTS " + key(key)).equals("1")) {
-            RedisCommand.run(redis, "RENAME " + key(key) + " " + aside(key));
-        }
-        RedisCommand.run(redis, "SET " + key(key) + " text");
+        inOneStep(redis, key, "%s redis.call('SET', KEYS[1], 'text')".formatted(moved("KEYS[1]", "KEYS[2]")));
     }
 
     private static void repair(RedisServer redis, String key) {
-        RedisCommand.run(redis, "DEL " + key(key));
-        if (RedisCommand.run(redis, "EXISTS " + aside(key)).equals("1")) {
-            RedisCommand.run(redis, "RENAME " + aside(key) + " " + key(key));
-        }
+        inOneStep(redis, key, "redis.call('DEL', KEYS[1]) %s".formatted(moved("KEYS[2]", "KEYS[1]")));
+    }
+
+    private static String moved(String from, String to) {
+        return "if redis.call('EXISTS', %1$s) == 1 then redis.call('RENAME', %1$s, %2$s) end".formatted(from, to);
+    }
+
+    private static void inOneStep(RedisServer redis, String key, String script) {
+        RedisCommand.run(redis, "EVAL \"%s return 1\" 2 %s %s".formatted(script, key(key), aside(key)));
     }
 
     private static String aside(String key) {

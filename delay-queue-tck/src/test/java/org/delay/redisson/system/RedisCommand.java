@@ -14,7 +14,7 @@ public final class RedisCommand {
 
     private RedisCommand() {}
 
-    /** Runs a command whose arguments hold no blanks, and returns its answer, of one line or one text. */
+    /** Runs a command, in which arguments with blanks have double quotes, and returns its answer, of one line or one text. */
     public static String run(RedisServer server, String command) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write((command + "\r\n").getBytes(US_ASCII));
