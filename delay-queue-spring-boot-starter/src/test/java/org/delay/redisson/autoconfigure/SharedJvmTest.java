@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessageProducer;
@@ -29,7 +28,7 @@ class SharedJvmTest {
 
     private static final Duration SOON = Duration.ofMillis(20);
 
-    private static final int CONTEXTS = 10;
+    private static final int CONTEXTS = 3;
 
     private static RedisServer redis;
 
@@ -109,21 +108,23 @@ class SharedJvmTest {
                 });
     }
 
-    private static Set<String> threads() {
+    /** Those of the library and of its client. A context that Spring's cache keeps for other classes has some, too. */
+    private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
-                .map(thread -> thread.getName().replaceAll("[0-9]+", "#"))
-                .filter(name -> name.startsWith("delay-queue") || name.startsWith("redisson"))
-                .collect(Collectors.toCollection(TreeSet::new));
+                .filter(thread -> thread.getName().startsWith("delay-queue")
+                        || thread.getName().startsWith("redisson"))
+                .collect(Collectors.toSet());
     }
 
     @Test
     void contextsThatAreClosedLeaveNoThread() {
+        Set<Thread> before = threads();
         for (int i = 0; i < CONTEXTS; i++) {
             String body = "round " + i;
             runner().run(context ->
                     assertThat(sentAndReceived(context, context, body)).isEqualTo(body));
         }
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(threads()).isEmpty());
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(threads()).isSubsetOf(before));
     }
 }
