@@ -29,7 +29,14 @@ record LossTable(
             + " restored after: median, longest | sent without the journal | missing in the end |\n"
             + "|---|---|---|---|---|---|---|---|\n";
 
+    /** Under a lock: lines are published by several threads. */
     void publish() throws IOException {
+        synchronized (LossTable.class) {
+            append();
+        }
+    }
+
+    private void append() throws IOException {
         List<Long> sorted = millis.stream().sorted().toList();
         Files.createDirectories(FILE.getParent());
         if (Files.notExists(FILE)) {

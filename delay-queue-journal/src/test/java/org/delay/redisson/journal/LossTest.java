@@ -32,6 +32,7 @@ import org.delay.redisson.journal.store.ShardMark;
 import org.delay.redisson.json.FastjsonBodyConverter;
 import org.delay.redisson.tck.server.RedisServer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -42,6 +43,7 @@ import org.slf4j.LoggerFactory;
 
 /** Redis loses what it took last, and gets it back by itself. Lost: 0, delivered although ended: 0. */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class LossTest extends JournalFixture {
 
     private static final Logger LOG = LoggerFactory.getLogger(LossTest.class);

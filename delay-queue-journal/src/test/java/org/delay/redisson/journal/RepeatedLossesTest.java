@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.delay.redisson.DelayQueueException;
 import org.delay.redisson.tck.server.RedisServer;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
@@ -21,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * often; {@code target/journal-losses.md} tells what Redis had lost, what of it is missing in the end, and how long it took to be
  * back. Beside the journal, the same applications send messages without it.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RepeatedLossesTest extends JournalFixture {
 
     private static final Logger LOG = LoggerFactory.getLogger(RepeatedLossesTest.class);
