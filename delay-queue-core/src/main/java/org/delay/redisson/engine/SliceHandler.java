@@ -35,6 +35,7 @@ final class SliceHandler {
         long began = ticker.nanos();
         long settled = began;
         int from = 0;
+        int handled = 0;
         for (List<Claimed> all = batch.messages(); from < all.size(); all = batch.messages()) {
             boolean hoarding = from > 0 && ticker.nanos() - began > RestRelease.HOARDING.toNanos();
             if (hoarding || !mayBegin(batch, all.size() - from)) {
@@ -54,14 +55,15 @@ final class SliceHandler {
             if (!invoker.invoke(batch, first, to)) {
                 return false;
             }
+            handled += to - first;
             long now = ticker.nanos();
             if (now - settled >= ACK_DELAY.toNanos()) {
                 settled = now;
                 settler.settleAside(batch.leased());
             }
         }
-        if (from > 0 && !stop.applies(batch.topic())) {
-            feedback.handled(batch.topic(), batch.limit(), batch.claimed().size(), ticker.nanos() - began);
+        if (handled > 0 && !stop.applies(batch.topic())) {
+            feedback.handled(batch.topic(), batch.limit(), handled, ticker.nanos() - began);
         }
         return true;
     }

@@ -112,6 +112,17 @@ class SliceHandlerTest {
         assertThat(claimSize()).isEqualTo(4);
     }
 
+    @Test
+    void aTopicIsAsSlowAsThoseOfItsMessagesThatWereHandled() {
+        Duration timeToLive = Duration.ofMillis(100);
+        ClaimedBatch batch =
+                batch(claimed("slow"), expiring("a", timeToLive), expiring("b", timeToLive), expiring("c", timeToLive));
+
+        assertThat(handler(1, Duration.ofMillis(150)).handle(batch)).isTrue();
+
+        assertThat(claimSize()).isEqualTo(1);
+    }
+
     private int claimSize() {
         return parts.admissions.claimSize(Granted.FREELY, "orders", 1);
     }

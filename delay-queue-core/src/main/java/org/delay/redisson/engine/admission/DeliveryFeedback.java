@@ -104,7 +104,7 @@ public final class DeliveryFeedback {
      * A batch was handled to its end.
      *
      * @param limit how many messages were asked for
-     * @param messages how many were claimed
+     * @param messages how many were handled; others were dropped, released or lost
      * @param nanos how long handling them took
      */
     public void handled(String topic, int limit, int messages, long nanos) {
