@@ -60,13 +60,17 @@ enum Script {
 
     private final String source;
 
+    @SuppressWarnings("ImmutableEnumChecker") // The list is unmodifiable.
+    private final List<String> keys;
+
     Script() {
         source = withIncludes(file(name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        keys = declaredKeys(source);
     }
 
     /** The keys that the header declares, by their parts; see {@link Keys}. */
     List<String> keys() {
-        return declaredKeys(source);
+        return keys;
     }
 
     /** The Lua text, with what it includes. */
