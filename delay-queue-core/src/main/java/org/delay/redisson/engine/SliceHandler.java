@@ -32,6 +32,7 @@ final class SliceHandler {
     /** Says whether the batch was this worker's to the end. */
     boolean handle(ClaimedBatch batch) {
         int most = invoker.most(batch.topic());
+        boolean mayExpire = batch.messages().stream().anyMatch(claimed -> claimed.timeToLive() != null);
         long began = ticker.nanos();
         long settled = began;
         int from = 0;
@@ -43,7 +44,7 @@ final class SliceHandler {
                 break;
             }
             int to = Math.min(from + most, all.size());
-            if (dropsExpired(batch, all.subList(from, to))) {
+            if (mayExpire && dropsExpired(batch, all.subList(from, to))) {
                 settler.settleAside(batch.leased());
                 continue;
             }

@@ -3,7 +3,6 @@ package org.delay.redisson.engine.admission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import lombok.extern.slf4j.Slf4j;
 import org.delay.redisson.engine.admission.Admission.Deferred;
 import org.delay.redisson.engine.admission.Admission.Granted;
@@ -72,11 +71,13 @@ final class Gates {
     @Nullable
     String turnBefore(Object worker, int shard, String topic) {
         try {
-            return all.stream()
-                    .map(gate -> gate.turnBefore(worker, shard, topic))
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .orElse(null);
+            for (Gate gate : all) {
+                @Nullable String first = gate.turnBefore(worker, shard, topic);
+                if (first != null) {
+                    return first;
+                }
+            }
+            return null;
         } catch (RuntimeException | LinkageError e) {
             log.debug("Whose turn it is before topic {} is not known", topic, e);
             return null;
