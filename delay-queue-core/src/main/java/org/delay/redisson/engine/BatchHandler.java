@@ -37,6 +37,9 @@ final class BatchHandler {
 
     private boolean handle(ClaimedBatch batch) {
         List<Claimed> messages = deliverable(batch);
+        if (messages.isEmpty()) {
+            feedback.expired(batch.topic(), batch.limit(), batch.claimed().size());
+        }
         batch.deliver(messages);
         boolean mine;
         try {

@@ -64,7 +64,7 @@ final class SliceHandler {
             }
         }
         if (handled > 0 && !stop.applies(batch.topic())) {
-            feedback.handled(batch.topic(), batch.limit(), handled, ticker.nanos() - began);
+            feedback.handled(batch.topic(), batch.limit(), batch.claimed().size(), handled, ticker.nanos() - began);
         }
         return true;
     }

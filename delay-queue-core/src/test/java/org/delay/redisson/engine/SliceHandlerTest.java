@@ -113,6 +113,18 @@ class SliceHandlerTest {
     }
 
     @Test
+    void aTopicIsAsFastAsThoseOfItsMessagesThatWereHandled() {
+        Duration timeToLive = Duration.ofMillis(3);
+        ClaimedBatch batch =
+                batch(claimed("fast"), expiring("a", timeToLive), expiring("b", timeToLive), expiring("c", timeToLive));
+
+        assertThat(handler(1, Duration.ofMillis(4)).handle(batch)).isTrue();
+
+        assertThat(handled).containsExactly("fast");
+        assertThat(claimSize()).isEqualTo(8);
+    }
+
+    @Test
     void aTopicIsAsSlowAsThoseOfItsMessagesThatWereHandled() {
         Duration timeToLive = Duration.ofMillis(100);
         ClaimedBatch batch =

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.delay.redisson.DelayQueueMessage;
 import org.delay.redisson.DelayQueueMessage.State;
 import org.delay.redisson.DelayQueueMessageConsumer;
@@ -26,6 +27,7 @@ import org.delay.redisson.DispatchOperations.ClaimRequest;
 import org.delay.redisson.DispatchOperations.ClaimResult;
 import org.delay.redisson.DispatchOperations.Claimed;
 import org.delay.redisson.DispatchOperations.Form;
+import org.delay.redisson.ForwardingDelayQueue;
 import org.delay.redisson.OutgoingMessage;
 import org.delay.redisson.engine.report.TopicWarning;
 import org.delay.redisson.test.InMemoryDelayQueue;
@@ -93,6 +95,35 @@ class UndeliveredTest extends FailuresFixture {
                 .untilAsserted(
                         () -> assertThat(heard.lines).containsExactlyInAnyOrder("expired old", "delivered young"));
         assertThat(later.counts("orders").dead()).isZero();
+    }
+
+    @Test
+    void aBacklogOfExpiredMessagesIsDroppedInFewClaims() {
+        MovableClock clock = MovableClock.at(Instant.parse("2026-01-01T00:00:00Z"));
+        InMemoryDelayQueue late = InMemoryDelayQueue.builder().clock(clock).build();
+        late.schedule(IntStream.range(0, 1_000)
+                .mapToObj(i -> OutgoingMessage.to("orders")
+                        .id("old-" + i)
+                        .body("x")
+                        .delay(Duration.ZERO)
+                        .timeToLive(Duration.ofSeconds(1))
+                        .build())
+                .toList());
+        clock.advance(Duration.ofSeconds(30));
+        AtomicInteger claims = new AtomicInteger();
+        DelayQueueMessage counted = new ForwardingDelayQueue(late) {
+            @Override
+            public ClaimResult claim(ClaimRequest request) {
+                ClaimResult result = super.claim(request);
+                claims.addAndGet(result.messages().isEmpty() ? 0 : 1);
+                return result;
+            }
+        };
+        start(counted, 1, (topic, messages) -> {});
+
+        awaitDrained(late, "orders");
+        assertThat(got).isEmpty();
+        assertThat(claims).hasValueLessThan(100);
     }
 
     @Test

@@ -155,7 +155,7 @@ final class SimulatedTurn {
         }
         long took = at - time.nanos();
         worker.later(at, () -> {
-            sizes.took(topic, limit, batch.size(), took);
+            sizes.took(topic, limit, batch.size(), batch.size(), took);
             worker.ask(
                     request(Call.ACK, shard, now -> {
                         redis.shard(shard.number()).ack(topic, batch);

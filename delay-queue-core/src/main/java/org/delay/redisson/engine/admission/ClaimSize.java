@@ -45,19 +45,44 @@ public final class ClaimSize {
         return Math.min(most, Math.min(atLeast, PROBE));
     }
 
-    /** Learns from a batch that was handled. */
-    public void took(String topic, int limit, int messages, long nanos) {
+    /**
+     * Learns from a batch. It was full if as many were claimed as were asked for, even if most of them have expired.
+     *
+     * @param limit how many messages were asked for
+     * @param claimed how many there were
+     * @param handled how many of them were handled, at least one; the others were dropped, released or lost
+     * @param nanos how long handling them took
+     */
+    public void took(String topic, int limit, int claimed, int handled, long nanos) {
         int size = limit;
         if (nanos > SLOW) {
-            size = (int) Math.max(1, messages * SLOW / nanos);
-        } else if (nanos < FAST && messages >= limit) {
+            size = (int) Math.max(1, handled * SLOW / nanos);
+        } else if (claimed >= limit && nanos * limit / handled < FAST) {
             size = Math.min(most, 2 * limit);
         }
         if (size != limit) {
-            if (sizes.size() >= MAX_TOPICS) {
-                sizes.clear();
-            }
-            sizes.put(topic, size);
+            put(topic, size);
         }
+    }
+
+    /**
+     * Learns from a batch of which nothing was to be handled, because all of it had expired. How fast the topic is remains
+     * unknown. If it is slow, the rest of its next batch is released after a second. If it is fast, a backlog of expired messages is
+     * dropped as fast as others are handled.
+     *
+     * @param limit how many messages were asked for
+     * @param claimed how many there were
+     */
+    void expired(String topic, int limit, int claimed) {
+        if (claimed >= limit) {
+            put(topic, Math.min(most, 2 * limit));
+        }
+    }
+
+    private void put(String topic, int size) {
+        if (sizes.size() >= MAX_TOPICS) {
+            sizes.clear();
+        }
+        sizes.put(topic, size);
     }
 }

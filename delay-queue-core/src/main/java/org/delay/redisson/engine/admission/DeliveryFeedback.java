@@ -104,11 +104,22 @@ public final class DeliveryFeedback {
      * A batch was handled to its end.
      *
      * @param limit how many messages were asked for
-     * @param messages how many were handled; others were dropped, released or lost
+     * @param claimed how many there were
+     * @param handled how many of them were handled, at least one; the others were dropped, released or lost
      * @param nanos how long handling them took
      */
-    public void handled(String topic, int limit, int messages, long nanos) {
-        sizes.took(topic, limit, messages, nanos);
+    public void handled(String topic, int limit, int claimed, int handled, long nanos) {
+        sizes.took(topic, limit, claimed, handled, nanos);
+    }
+
+    /**
+     * A batch had nothing to handle: all of it had expired.
+     *
+     * @param limit how many messages were asked for
+     * @param claimed how many there were
+     */
+    public void expired(String topic, int limit, int claimed) {
+        sizes.expired(topic, limit, claimed);
     }
 
     /** A thread is about to be interrupted in the topic's handler; it may come back at once. */

@@ -11,7 +11,11 @@ class ClaimSizeTest {
     private final ClaimSize size = new ClaimSize(200, PullDestination.NONE);
 
     private void took(int limit, int messages, Duration time) {
-        size.took("orders", limit, messages, time.toNanos());
+        took(limit, messages, messages, time);
+    }
+
+    private void took(int limit, int claimed, int handled, Duration time) {
+        size.took("orders", limit, claimed, handled, time.toNanos());
     }
 
     @Test
@@ -38,6 +42,32 @@ class ClaimSizeTest {
         took(4, 3, Duration.ofMillis(1));
 
         assertThat(size.of("orders", 4)).isEqualTo(4);
+    }
+
+    @Test
+    void aFastTopicDoublesThoughMostOfItsMessagesHaveExpired() {
+        took(4, 4, 1, Duration.ofMillis(4));
+
+        assertThat(size.of("orders", 1)).isEqualTo(8);
+    }
+
+    @Test
+    void oneMessageOfManyTellsHowLongAllWouldTake() {
+        took(4, 4, 1, Duration.ofMillis(5));
+
+        assertThat(size.of("orders", 4)).isEqualTo(4);
+    }
+
+    @Test
+    void aBacklogOfExpiredMessagesIsClaimedInEverLargerBatches() {
+        size.expired("orders", 4, 4);
+        assertThat(size.of("orders", 1)).isEqualTo(8);
+
+        size.expired("orders", 8, 3);
+        assertThat(size.of("orders", 1)).isEqualTo(8);
+
+        size.expired("orders", 150, 150);
+        assertThat(size.of("orders", 1)).isEqualTo(200);
     }
 
     @Test
