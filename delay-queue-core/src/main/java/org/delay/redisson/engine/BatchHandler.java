@@ -37,9 +37,6 @@ final class BatchHandler {
 
     private boolean handle(ClaimedBatch batch) {
         List<Claimed> messages = deliverable(batch);
-        if (messages.isEmpty()) {
-            feedback.expired(batch.topic(), batch.limit(), batch.claimed().size());
-        }
         batch.deliver(messages);
         boolean mine;
         try {
@@ -55,14 +52,17 @@ final class BatchHandler {
 
     private List<Claimed> deliverable(ClaimedBatch batch) {
         List<Claimed> messages = new ArrayList<>(batch.claimed().size());
+        int expired = 0;
         for (Claimed claimed : batch.claimed()) {
             @Nullable Disposition disposition = classifier.beforeDelivery(claimed, batch.claimedAt());
             if (disposition == null) {
                 messages.add(claimed);
             } else {
                 batch.leased().decide(claimed, disposition);
+                expired += disposition instanceof Disposition.Expired ? 1 : 0;
             }
         }
+        feedback.expired(batch.topic(), batch.limit(), expired);
         return messages;
     }
 }

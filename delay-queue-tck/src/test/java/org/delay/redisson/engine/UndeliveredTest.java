@@ -181,6 +181,30 @@ class UndeliveredTest extends FailuresFixture {
         assertThat(got).isEmpty();
     }
 
+    /** Else an instance of the earlier version would put off most of a topic in an upgrade. */
+    @Test
+    void whatALaterVersionWroteIsNotClaimedInEverLargerBatches() {
+        sendMany(queue, "orders", "newer", 20);
+        AtomicInteger claimed = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        start(
+                new ForwardingDelayQueue(storedAs(Form.NEWER)) {
+                    @Override
+                    public ClaimResult claim(ClaimRequest request) {
+                        ClaimResult result = super.claim(request);
+                        claimed.addAndGet(result.messages().size());
+                        most.accumulateAndGet(result.messages().size(), Math::max);
+                        return result;
+                    }
+                },
+                1,
+                (topic, messages) -> {});
+
+        await().atMost(LONG).until(() -> claimed.get() >= 20);
+        assertThat(most).hasValue(1);
+        assertThat(got).isEmpty();
+    }
+
     @Test
     void whatIsDamagedIsADeadLetter() {
         start(storedAs(Form.DAMAGED), 1, (topic, messages) -> {});

@@ -66,15 +66,15 @@ public final class ClaimSize {
     }
 
     /**
-     * Learns from a batch of which nothing was to be handled, because all of it had expired. How fast the topic is remains
-     * unknown. If it is slow, the rest of its next batch is released after a second. If it is fast, a backlog of expired messages is
-     * dropped as fast as others are handled.
+     * Learns from a batch in which messages had expired. If all had, how fast the topic is remains unknown. If it is slow, the
+     * rest of its next batch is released after a second. If it is fast, a backlog of expired messages is dropped as fast as
+     * others are handled.
      *
      * @param limit how many messages were asked for
-     * @param claimed how many there were
+     * @param expired how many had expired; messages that are released for another instance do not count
      */
-    void expired(String topic, int limit, int claimed) {
-        if (claimed >= limit) {
+    void expired(String topic, int limit, int expired) {
+        if (expired >= limit) {
             put(topic, Math.min(most, 2 * limit));
         }
     }

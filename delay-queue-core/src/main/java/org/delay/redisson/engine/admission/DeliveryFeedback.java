@@ -113,13 +113,13 @@ public final class DeliveryFeedback {
     }
 
     /**
-     * A batch had nothing to handle: all of it had expired.
+     * Messages of a batch had expired before they were delivered.
      *
      * @param limit how many messages were asked for
-     * @param claimed how many there were
+     * @param expired how many had expired; messages that are released for another instance do not count
      */
-    public void expired(String topic, int limit, int claimed) {
-        sizes.expired(topic, limit, claimed);
+    public void expired(String topic, int limit, int expired) {
+        sizes.expired(topic, limit, expired);
     }
 
     /** A thread is about to be interrupted in the topic's handler; it may come back at once. */
